@@ -148,9 +148,8 @@ export function readBook(reader: VarintReader, isLost: boolean): BookCopy {
     const count = reader.unsigned();
     if (count > MAX_EVENTS) throw new Error('an archive block has more levels than books have');
     const levels = new Float64Array(count * 2);
-    let last = 0;
-    for (let at = 0; at < levels.length; at += 2) levels[at] = last += reader.signed();
-    for (let at = 1; at < levels.length; at += 2) levels[at] = reader.unsigned();
+    reader.readSums(levels, 0, 2);
+    reader.readInto(levels, 1, 2);
     return levels;
   };
   const bids = side();
@@ -192,7 +191,7 @@ function readEvents(reader: VarintReader, { events: size, fromTs }: BlockHead): 
     const kind = kinds[at]!;
     prices[at] = lastPrices[kind] = lastPrices[kind]! + reader.signed();
   }
-  for (let at = 0; at < size; at++) lots[at] = reader.unsigned();
+  reader.readInto(lots);
   for (let at = 0, id = 0; at < size; at++) if (isTrade(kinds[at]!)) tradeIds[at] = id += reader.signed() + 1;
   return events;
 }

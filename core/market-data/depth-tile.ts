@@ -55,6 +55,12 @@ export interface DepthTile {
   trades: DepthTrades;
 }
 
+/** A tile with the codes of its sizes, which are computed where they are wanted. */
+export interface CodedDepthTile extends Omit<DepthTile, 'bids' | 'asks'> {
+  bids: () => Uint16Array;
+  asks: () => Uint16Array;
+}
+
 /** Trades of the tile, one entry for each column and level with any, by column and then by level, ascending. */
 export interface DepthTrades {
   column: Uint16Array<ArrayBuffer>;
@@ -116,6 +122,7 @@ export function roundedSize(lots: Lots): Lots {
 
 const VERSION = 1;
 const writer = new VarintWriter();
+const tradeWriter = new VarintWriter();
 
 /**
  * Layout, varints: version (byte), market, fromMs, columnMs, levelTicks, untilMs - fromMs, seams, lowLevel, levels,
@@ -123,22 +130,39 @@ const writer = new VarintWriter();
  * in the column before, as the number of unchanged cells and a difference in turn; trades, column after column.
  */
 export function encodeDepthTile(tile: DepthTile): Uint8Array<ArrayBuffer> {
+  const bids = (): Uint16Array => Uint16Array.from(tile.bids, sizeCode);
+  const asks = (): Uint16Array => Uint16Array.from(tile.asks, sizeCode);
+  return encodeCodedTile({ ...tile, bids, asks }, Infinity)!;
+}
+
+/** As `encodeDepthTile`; null when it has more than `maxBytes`, which is often known without the sizes. */
+export function encodeCodedTile(tile: CodedDepthTile, maxBytes: number): Uint8Array<ArrayBuffer> | null {
+  const trades = encodedTrades(tile.trades);
   writer.clear();
   writer.byte(VERSION);
   for (const value of [tile.coinInfoId, tile.fromMs, tile.columnMs, tile.levelTicks, tile.untilMs - tile.fromMs])
     writer.unsigned(value);
   writeSeams(writer, tile.seams, tile.fromMs);
   for (const value of [tile.lowLevel, tile.levels, tile.columns]) writer.unsigned(value);
-  writeDifferences(tile.bestBids);
-  writeDifferences(tile.bestAsks);
-  writeSizes(tile.bids, tile.levels);
-  writeSizes(tile.asks, tile.levels);
-  const { column, level, sold, bought } = tile.trades;
-  writer.unsigned(column.length);
-  writeDifferences(column);
-  writeDifferences(level);
-  for (const lots of [sold, bought]) for (const value of lots) writer.unsigned(value);
+  writeDifferences(writer, tile.bestBids);
+  writeDifferences(writer, tile.bestAsks);
+  for (const codesOf of [tile.bids, tile.asks]) {
+    if (writer.bytes.length + trades.length > maxBytes) return null;
+    writeCodes(codesOf(), tile.levels);
+  }
+  if (writer.bytes.length + trades.length > maxBytes) return null;
+  writer.append(trades);
   return writer.bytes.slice();
+}
+
+/** Valid until the next call. */
+function encodedTrades({ column, level, sold, bought }: DepthTrades): Uint8Array {
+  tradeWriter.clear();
+  tradeWriter.unsigned(column.length);
+  writeDifferences(tradeWriter, column);
+  writeDifferences(tradeWriter, level);
+  for (const lots of [sold, bought]) for (const value of lots) tradeWriter.unsigned(value);
+  return tradeWriter.bytes;
 }
 
 /** Throws Error on bytes that are no tile. */
@@ -163,43 +187,46 @@ export function decodeDepthTile(bytes: Uint8Array): DepthTile {
   const trades: DepthTrades = {
     column: Uint16Array.from(readDifferences(reader, count)),
     level: readDifferences(reader, count),
-    sold: Float64Array.from({ length: count }, () => reader.unsigned()),
-    bought: Float64Array.from({ length: count }, () => reader.unsigned()),
+    sold: readLots(reader, count),
+    bought: readLots(reader, count),
   };
   checkEnd(reader);
   const head = { coinInfoId, fromMs, columnMs, levelTicks, untilMs, seams, lowLevel, levels, columns };
   return { ...head, bids, asks, bestBids, bestAsks, trades };
 }
 
-function writeDifferences(values: ArrayLike<number>): void {
+function writeDifferences(out: VarintWriter, values: ArrayLike<number>): void {
   let last = 0;
   for (let at = 0; at < values.length; at++) {
-    writer.signed(values[at]! - last);
+    out.signed(values[at]! - last);
     last = values[at]!;
   }
 }
 
 function readDifferences(reader: VarintReader, count: number): Float64Array<ArrayBuffer> {
-  let last = 0;
-  return Float64Array.from({ length: count }, () => (last += reader.signed()));
+  const values = new Float64Array(count);
+  reader.readSums(values);
+  return values;
 }
 
-function writeSizes(sizes: Float32Array, levels: number): void {
-  const codes = new Uint16Array(levels);
+function readLots(reader: VarintReader, count: number): Float64Array<ArrayBuffer> {
+  const lots = new Float64Array(count);
+  reader.readInto(lots);
+  return lots;
+}
+
+function writeCodes(codes: Uint16Array, levels: number): void {
   let unchanged = 0;
-  for (let column = 0; column < sizes.length; column += levels)
-    for (let level = 0; level < levels; level++) {
-      const code = sizeCode(sizes[column + level]!);
-      const difference = code - codes[level]!;
-      if (difference === 0) {
-        unchanged += 1;
-        continue;
-      }
-      writer.unsigned(unchanged);
-      writer.signed(difference);
-      codes[level] = code;
-      unchanged = 0;
+  for (let at = 0; at < codes.length; at++) {
+    const difference = codes[at]! - (at < levels ? 0 : codes[at - levels]!);
+    if (difference === 0) {
+      unchanged += 1;
+      continue;
     }
+    writer.unsigned(unchanged);
+    writer.signed(difference);
+    unchanged = 0;
+  }
   writer.unsigned(unchanged);
 }
 

@@ -119,8 +119,9 @@ export function eachTradeColumn(
     const prices = new Float64Array(countIn(reader));
     const lots = new Float64Array(2 * prices.length);
     let level = 0;
-    for (let at = 0; at < prices.length; at++) prices[at] = (level += reader.unsigned()) * levelTicks;
-    for (let at = 0; at < lots.length; at++) lots[at] = reader.unsigned();
+    reader.readInto(prices);
+    for (let at = 0; at < prices.length; at++) prices[at] = (level += prices[at]!) * levelTicks;
+    reader.readInto(lots);
     visit(startMs + column * stepMs, { prices, lots });
   }
 }

@@ -2,12 +2,12 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import {
+  type CodedDepthTile,
   DEPTH_COLUMNS,
-  type DepthTile,
   type DepthTrades,
   MAX_DEPTH_LEVELS,
-  encodeDepthTile,
-  roundedSize,
+  encodeCodedTile,
+  sizeCode,
 } from '../../../core/market-data/depth-tile.ts';
 import {
   FLOW_BARS,
@@ -55,7 +55,8 @@ export async function makeDepthTile(pieces: readonly DigestPiece[], request: Til
   let trades = tradesOf(pieces, { fromMs, stepMs, columns: columns.length, levelTicks });
   for (;;) {
     const head = { ...request, levelTicks, seams: seamsOf(pieces, fromMs, request.untilMs) };
-    const bytes = await fitting(encodeDepthTile(depthTileOf(head, columns, trades)));
+    const encoded = encodeCodedTile(depthTileOf(head, columns, trades), HOPELESS_BYTES);
+    const bytes = encoded && (await fitting(encoded));
     if (bytes) return bytes;
     const coarser = coarserLevelTicks(levelTicks);
     trades = coarserTrades(trades, coarser / levelTicks);
@@ -63,14 +64,19 @@ export async function makeDepthTile(pieces: readonly DigestPiece[], request: Til
   }
 }
 
-/** Columns that are larger than this many times the most bytes are not compressed to see whether they fit. */
-const HOPELESS = 5;
+/** Columns that are larger are not compressed to see whether they fit. */
+const HOPELESS_BYTES = 5 * MAX_TILE_BYTES;
 
-/** As gzip; null when it is larger than a tile may be. */
+/** As gzip; null when it is larger than a tile may be, which ends the work. */
 async function fitting(columns: Uint8Array): Promise<Uint8Array | null> {
-  if (columns.length > HOPELESS * MAX_TILE_BYTES) return null;
-  const bytes = await zip(columns);
-  return bytes.length <= MAX_TILE_BYTES ? bytes : null;
+  if (columns.length > HOPELESS_BYTES) return null;
+  try {
+    // A copy: what was compressed into is as large as the largest tile, and tiles are remembered.
+    return new Uint8Array(await zip(columns, { chunkSize: MAX_TILE_BYTES + 1, maxOutputLength: MAX_TILE_BYTES }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
+  }
 }
 
 /** The levels requested, or the finest ones that all pieces have. */
@@ -174,16 +180,16 @@ function rangeOf(columns: readonly (BookCopy | null)[], levelTicks: number): Ran
 }
 
 function depthTileOf(
-  { coinInfoId, fromMs, stepMs, levelTicks, untilMs, seams }: TileRequest & Pick<DepthTile, 'seams'>,
+  { coinInfoId, fromMs, stepMs, levelTicks, untilMs, seams }: TileRequest & Pick<CodedDepthTile, 'seams'>,
   columns: readonly (BookCopy | null)[],
-  trades: DepthTile['trades'],
-): DepthTile {
+  trades: DepthTrades,
+): CodedDepthTile {
   const range = rangeOf(columns, levelTicks);
-  const side = (name: 'bids' | 'asks'): Float32Array<ArrayBuffer> => {
-    const sizes = new Float32Array(columns.length * range.levels);
+  const codesOf = (name: 'bids' | 'asks'): Uint16Array => {
+    const codes = new Uint16Array(columns.length * range.levels);
     for (const [column, book] of columns.entries())
-      if (book) addSide(sizes, column * range.levels, book[name], range, levelTicks);
-    return sizes;
+      if (book) addSide(codes, column * range.levels, book[name], range, levelTicks);
+    return codes;
   };
   return {
     coinInfoId,
@@ -194,8 +200,8 @@ function depthTileOf(
     seams,
     ...range,
     columns: columns.length,
-    bids: side('bids'),
-    asks: side('asks'),
+    bids: () => codesOf('bids'),
+    asks: () => codesOf('asks'),
     bestBids: Float64Array.from(columns, (book) => book?.bids[0] ?? 0),
     bestAsks: Float64Array.from(columns, (book) => book?.asks[0] ?? 0),
     trades,
@@ -204,7 +210,7 @@ function depthTileOf(
 
 /** Sums the levels of one side, best first, into the cells of a column from `at`. */
 function addSide(
-  sizes: Float32Array,
+  codes: Uint16Array,
   at: number,
   side: Float64Array,
   { lowLevel, levels }: Range,
@@ -215,7 +221,7 @@ function addSide(
   for (let i = 0; i < side.length; i += 2) {
     const next = Math.floor(side[i]! / levelTicks) - lowLevel;
     if (next !== cell) {
-      if (cell >= 0) sizes[at + cell] = roundedSize(lots);
+      if (cell >= 0) codes[at + cell] = sizeCode(lots);
       // The best level is within the range: one that is not is beyond it, and all after it.
       if (next < 0 || next >= levels) return;
       cell = next;
@@ -223,5 +229,5 @@ function addSide(
     }
     lots += side[i + 1]!;
   }
-  if (cell >= 0) sizes[at + cell] = roundedSize(lots);
+  if (cell >= 0) codes[at + cell] = sizeCode(lots);
 }

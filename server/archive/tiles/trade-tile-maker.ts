@@ -27,16 +27,16 @@ export async function makeTradeTile(
   const [ids, times, prices, lots, buys] = trades as [number[], number[], number[], number[], number[]];
   if (ids.length === 0 && head.priorMs === 0) return null;
   const column = (values: number[]): Float64Array<ArrayBuffer> => Float64Array.from(values);
-  return zip(
-    encodeTradeTile({
-      ...head,
-      ids: column(ids),
-      times: column(times),
-      prices: column(prices),
-      lots: column(lots),
-      buys: Uint8Array.from(buys),
-    }),
-  );
+  const tile = encodeTradeTile({
+    ...head,
+    ids: column(ids),
+    times: column(times),
+    prices: column(prices),
+    lots: column(lots),
+    buys: Uint8Array.from(buys),
+  });
+  // A copy: what was compressed into is larger, and tiles are remembered.
+  return new Uint8Array(await zip(tile));
 }
 
 /** Adds those from the first trade in the hour on; returns whether more may follow. */

@@ -260,6 +260,20 @@ describe('tiles', () => {
     expect(answers.filter(({ kind }) => kind === 'busy')).toHaveLength(36);
   });
 
+  it('keep no more memory than their bytes', async () => {
+    await market.run(market.now + 10 * MINUTE_MS, 500);
+    for (const [kind, stepMs] of [
+      ['flow', MINUTE_MS],
+      ['depth', MINUTE_MS],
+      ['trades', TRADE_TILE_MS],
+    ] as const) {
+      const request = { coinInfoId: market.id, stepMs, levelTicks: 1, fromMs: market.now - MINUTE_MS };
+      const answer = await market.archive.tiles.read(kind, request, CALLER);
+      if (answer.kind !== 'tile') throw new Error(`no ${kind}`);
+      expect(answer.bytes.buffer.byteLength, kind).toBe(answer.bytes.length);
+    }
+  });
+
   it('of one address do not fill the queue of all', async () => {
     await market.run(market.now + 60_000, 500);
     const read = (levelTicks: number, caller: string) =>
