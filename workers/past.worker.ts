@@ -41,6 +41,7 @@ const api: PastWorker<MessagePort, Blob> = {
   advance: (ms) => controller.advance(ms),
   stepEvent: () => controller.stepEvent(),
   stepBar: (interval) => controller.stepBar(interval),
+  playUntil: (place) => controller.playUntil(place),
   startPractice: () => controller.startPractice(),
   placePractice: (intent) => controller.placePractice(intent),
   closePractice: () => controller.closePractice(),

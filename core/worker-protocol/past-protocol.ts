@@ -31,6 +31,12 @@ export interface PastStatus {
   practice: PracticeState | null;
 }
 
+/** A place in what is played: `played` of the status, and its moment. */
+export interface PlayedPlace {
+  played: number;
+  atMs: EpochMs;
+}
+
 /** A file whose markets are the past from now on; times of its first and last message. */
 export interface OpenedFile {
   /** Markets of which something was recorded, by number of messages, descending. */
@@ -54,6 +60,8 @@ export interface PastWorker<Port, File> extends Omit<MarketWorker<Port>, 'hostCh
   stepEvent(): Promise<PastStatus>;
   /** Plays to the end of the running candle. */
   stepBar(interval: TimeInterval): Promise<PastStatus>;
+  /** Plays to a place that was reached before, from the same chosen moment. */
+  playUntil(place: PlayedPlace): Promise<PastStatus>;
   /** Begins a practice at this moment, in place of one that runs. It ends with the moment, by `goTo`. */
   startPractice(): Promise<PastStatus>;
   placePractice(intent: PracticeIntent): Promise<PracticeReply>;

@@ -20,6 +20,7 @@ export function startPastWorker(onError: (message: string) => void): PastWorkerC
     advance: (ms) => remote.advance(ms),
     stepEvent: () => remote.stepEvent(),
     stepBar: (interval) => remote.stepBar(interval),
+    playUntil: (place) => remote.playUntil(place),
     startPractice: () => remote.startPractice(),
     placePractice: (intent) => remote.placePractice(intent),
     closePractice: () => remote.closePractice(),

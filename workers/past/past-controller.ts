@@ -7,6 +7,7 @@ import type {
   PastRefusal,
   PastStatus,
   PastWorker,
+  PlayedPlace,
   PracticeReply,
 } from '../../core/worker-protocol/past-protocol.ts';
 import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
@@ -100,6 +101,10 @@ export class PastController implements PastWorker<FramePort, Blob> {
 
   stepBar(interval: TimeInterval): Promise<PastStatus> {
     return this.#move((session) => session.stepBar(interval));
+  }
+
+  playUntil(place: PlayedPlace): Promise<PastStatus> {
+    return this.#move((session) => session.playUntil(place));
   }
 
   startPractice(): Promise<PastStatus> {

@@ -1,7 +1,7 @@
 // The replay of one market from a chosen moment on: events where they are recorded, else closed candles.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { type TimeInterval, type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
-import type { PastKnowledge, PastRefusal, PastStatus } from '../../core/worker-protocol/past-protocol.ts';
+import type { PastKnowledge, PastRefusal, PastStatus, PlayedPlace } from '../../core/worker-protocol/past-protocol.ts';
 import { CandleStream, candlesOf } from './candle-stream.ts';
 import { EventStream } from './event-stream.ts';
 import { joinCandles, spansUntil } from './past-candles.ts';
@@ -112,6 +112,17 @@ export class PastSession {
       }
     }
     if (!this.#isEnded) this.#moveTo(until);
+  }
+
+  /** Plays to a place of an earlier run, which may be between two events of one moment. Throws as `playTo` does. */
+  async playUntil({ played, atMs }: PlayedPlace): Promise<void> {
+    this.market.gap = null;
+    for (;;) {
+      await this.#fill();
+      if (this.#isEnded) return;
+      if (this.#nextMs >= atMs && this.market.played >= played) return this.#moveTo(atMs);
+      this.#playNext();
+    }
   }
 
   /** Plays the next trade, book change or candle. Throws Error when the source cannot be reached. */

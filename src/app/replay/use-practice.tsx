@@ -7,6 +7,7 @@ import styles from '../../features/replay/market/replay-bar.module.css';
 import type { PastPlayer } from '../../features/replay/market/past-player.ts';
 import { journalEntry } from '../../features/replay/practice/journal-entry.ts';
 import { troubleText } from '../../features/replay/practice/journal-text.ts';
+import { storedPractice } from '../../features/replay/practice/practice-record.ts';
 import { PracticeController } from '../../features/replay/practice/practice-controller.ts';
 import { translate, useTranslation } from '../../locales/use-translation.ts';
 import { saveToJournal } from '../../stores/device/practice-journal.ts';
@@ -50,15 +51,22 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
         );
       }),
   );
+  const [before, setBefore] = useState(() => storedPractice(instrument.info.id));
   useEffect(() => practice.follow(), [practice]);
+  useEffect(() => {
+    const off = new AbortController();
+    window.addEventListener('pagehide', () => practice.store(), { signal: off.signal });
+    return () => off.abort();
+  }, [practice]);
   const running = useSignalValue(useMemo(() => computed(() => practice.state.value !== null), [practice]));
   useBeforeUnload(useSignalValue(useMemo(() => computed(() => practice.isAtStake), [practice])));
   const known = useSignalValue(useMemo(() => computed(() => player.status.value?.known === 'events'), [player]));
-  const start = (): void => {
+  const begin = (starting: Promise<void>, trouble: 'past.phase.failed' | 'practice.lost'): void => {
     setUsed(true);
-    practice.start().catch((cause: unknown) => {
+    setBefore(null);
+    starting.catch((cause: unknown) => {
       console.warn('practice start failed', cause);
-      showToast(t('past.phase.failed'), 'error');
+      showToast(t(trouble), 'error');
     });
   };
   return {
@@ -67,9 +75,20 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
     part: (
       <>
         {used && <PracticePart practice={practice} running={running} asking={asking} onAsk={setAsking} />}
+        {!running && before && (
+          <div className={styles.start}>
+            <Button kind="primary" wide onClick={() => begin(practice.resume(before), 'practice.lost')}>
+              {t('practice.resume')}
+            </Button>
+          </div>
+        )}
         {!running && (
           <div className={`${styles.ways} ${styles.start}`}>
-            <Button disabled={!known} onClick={start} data-testid="practice-start">
+            <Button
+              disabled={!known}
+              onClick={() => begin(practice.start(), 'past.phase.failed')}
+              data-testid="practice-start"
+            >
               {t('practice.title')}
             </Button>
             <Button aria-haspopup="dialog" onClick={() => setJournal(true)} data-testid="journal-open">
@@ -87,7 +106,7 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
   };
 }
 
-/** Has the browser ask before the document is left: a reload, a link and a closed tab end a practice for good. */
+/** Has the browser ask before the document is left: a closed tab ends a practice for good. */
 function useBeforeUnload(asks: boolean): void {
   useEffect(() => {
     if (!asks) return undefined;

@@ -152,6 +152,44 @@ test('a practice with a position or an order is not lost by a reload or a link w
   expect(asked).toHaveLength(3);
 });
 
+test('a practice goes on after a reload at the moment, with the position and the orders that it had', async ({
+  page,
+}) => {
+  const at = await recordedMoment();
+  await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const buy = page.getByTestId('practice-buy');
+  const shown = (): Promise<string[]> =>
+    Promise.all(
+      ['past-moment-text', 'practice.position', 'practice.net'].map((id) => page.getByTestId(id).innerText()),
+    );
+  await page.getByTestId('past-event').click();
+  await page.getByTestId('practice-start').click();
+  await page.getByTestId('practice-amount').fill('0.01');
+  await buy.click();
+  await expect(page.getByTestId('practice.position')).toContainText('0.01');
+  await page.getByTestId('past-play').click();
+  await expect(buy).not.toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('radio', { name: 'Limit' }).click();
+  await page.getByTestId('practice-price').fill('65000');
+  await buy.click();
+  await expect(page.getByTestId('practice-cancel')).toBeVisible();
+  await page.getByTestId('past-play').click();
+  // A step under way when it is paused.
+  await page.waitForTimeout(500);
+  const before = await shown();
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue your practice' }).click();
+  await expect(page.getByTestId('practice-cancel')).toBeVisible();
+  await expect.poll(shown).toEqual(before);
+  await page.getByTestId('practice-end').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End practice' }).click();
+  await page.reload();
+  await expect(page.getByTestId('practice-start')).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Continue your practice' })).toHaveCount(0);
+  expect(fixture.pageErrors).toEqual([]);
+});
+
 test('a practice is kept in the journal, also when the browser had no space at first', async ({ page }) => {
   const at = await recordedMoment();
   await page.addInitScript(() => {

@@ -59,6 +59,52 @@ describe('a headless replay', () => {
     expect([...results][0]).toContain('isMaker: false');
   });
 
+  it('is played to the places of a practice again with the same hash and result', async () => {
+    const past = makePast({ seed: 13, fromMs: START, toMs: START + 300_000 });
+    const open = async () => {
+      const session = await PastSession.open(past.source, MARKET, START + 120_000, START + HOUR_MS);
+      if (typeof session === 'string') throw new Error(session);
+      const practice = new Practice(MARKET, session.market, () => session.atMs);
+      const result = (): string =>
+        `${session.status.hash} ${inspect(practice.takeState(), { depth: 4, maxArrayLength: null })}`;
+      return { session, practice, result };
+    };
+    const first = await open();
+    const acts: { played: number; atMs: number; act: (practice: Practice) => void }[] = [];
+    const random = randomOf(3);
+    await first.session.playTo(START + 125_000.5);
+    const { played, atMs } = first.session.status;
+    first.session.market.follower = first.practice;
+    for (let at = 0; at < 40; at++) {
+      if (random() < 0.5) for (let step = 0; step < 7; step++) await first.session.stepEvent();
+      else await first.session.playTo(first.session.atMs + 1_700 * random());
+      const last = first.session.market.trades.at(-1)!.priceTicks;
+      const side = random() < 0.5 ? 'buy' : 'sell';
+      const priceTicks = random() < 0.3 ? 0 : last + (side === 'buy' ? -1 : 1) * Math.floor(random() * 40);
+      const lots = 1 + Math.floor(random() * 500);
+      const act =
+        random() < 0.2
+          ? (practice: Practice): void => practice.cancel(null)
+          : (practice: Practice): void => void practice.place({ side, priceTicks, lots });
+      act(first.practice);
+      acts.push({ played: first.session.status.played, atMs: first.session.atMs, act });
+    }
+    await first.session.playTo(first.session.atMs + 333.3);
+    const end = first.session.status;
+
+    const again = await open();
+    await again.session.playUntil({ played, atMs });
+    again.session.market.follower = again.practice;
+    for (const { act, ...place } of acts) {
+      await again.session.playUntil(place);
+      act(again.practice);
+    }
+    await again.session.playUntil(end);
+    expect(again.session.status.played).toBe(end.played);
+    expect(again.result()).toBe(first.result());
+    expect(first.practice.takeState().realisedUnits).not.toBe(0n);
+  });
+
   it(`plays ${HOURS} hours of a market in ten seconds of CPU, and with a practice`, { timeout: 600_000 }, async () => {
     const past = makePast({ seed: 9, fromMs: START, toMs: START + HOURS * HOUR_MS, stepMs: 80, pageBlocks: 250 });
     for (const isPractised of [false, true]) {

@@ -32,6 +32,7 @@ export class PastPlayer {
   readonly atMs: ReadonlySignal<EpochMs> = computed(() => this.status.value?.atMs ?? NaN);
   readonly #worker: PastWorkerClient;
   readonly #coinInfoId: number;
+  #chosenMs: EpochMs = NaN;
 
   /** Throws Error in a document that is no replay. */
   constructor(coinInfoId: number) {
@@ -51,12 +52,23 @@ export class PastPlayer {
     };
   }
 
-  async goTo(atMs: EpochMs): Promise<void> {
+  /** The moment that `played` of the status counts from; NaN before the first one. */
+  get chosenMs(): EpochMs {
+    return this.#chosenMs;
+  }
+
+  /** Returns whether the moment is shown. */
+  async goTo(atMs: EpochMs): Promise<boolean> {
     this.playing.value = false;
     this.#phase.value = 'loading';
     const answer = await this.#worker.goTo(this.#coinInfoId, atMs);
-    if (typeof answer === 'string') this.#phase.value = answer;
-    else this.#show(answer);
+    if (typeof answer === 'string') {
+      this.#phase.value = answer;
+      return false;
+    }
+    this.#chosenMs = atMs;
+    this.#show(answer);
+    return true;
   }
 
   setSpeed(times: number): void {

@@ -7,6 +7,7 @@ import type { PastStatus } from '../../../../core/worker-protocol/past-protocol.
 import type { PastWorkerClient } from '../../../../src/api/past-worker.ts';
 import { journalCsv, journalJson, tagStatistics } from '../../../../src/features/replay/practice/journal-file.ts';
 import { PracticeController } from '../../../../src/features/replay/practice/practice-controller.ts';
+import { storedPractice } from '../../../../src/features/replay/practice/practice-record.ts';
 import { type JournalEntry, tagsOf } from '../../../../src/stores/device/practice-journal.ts';
 import { MARKET } from '../../../workers/past/past-fixture.ts';
 
@@ -39,20 +40,30 @@ function statusOf(trades: PracticeTrade[] | null): PastStatus {
   return { atMs: 9, known: 'events', gap: null, ended: false, recordedFromMs: 0, played: 0, hash: '', practice };
 }
 
-function setUp() {
+/** `calls` has what the worker was called for; `hash` is that of its states. */
+function setUp(calls: unknown[] = [], hash = '') {
   const placed: object[] = [];
+  const at = (played: number): PastStatus => ({ ...statusOf([]), played, atMs: 10 * played, hash });
   const status = signal<PastStatus | null>(null);
   const worker = {
-    startPractice: async () => statusOf([]),
+    playUntil: async (place: { played: number }) => (calls.push(place), at(place.played)),
+    startPractice: async () => (calls.push('start'), at(1)),
+    cancelPractice: async (id: number | null) => (calls.push(id), at(3)),
     placePractice: async (intent: object) => {
       placed.push(intent);
-      return { answer: { filledLots: 1, restingId: 0, stop: null }, status: statusOf(null) };
+      calls.push(intent);
+      return {
+        answer: { filledLots: 1, restingId: 0, stop: null },
+        status: { ...statusOf(null), played: 2, atMs: 20 },
+      };
     },
     endPractice: async () => statusOf([trade(5n), trade(6n)]),
   } as unknown as PastWorkerClient;
   const player = {
     status,
     pause: () => {},
+    chosenMs: 5,
+    goTo: async (ms: number) => calls.push(`to ${ms}`) > 0 && hash !== 'unreachable',
     call: async (act: (each: PastWorkerClient) => Promise<PastStatus>) => {
       const answer = await act(worker);
       status.value = answer;
@@ -93,6 +104,65 @@ describe('a practice on the page', () => {
     await practice.place(order);
     expect(placed).toHaveLength(2);
     vi.useRealTimers();
+  });
+
+  describe('after a reload', () => {
+    const ORDER = { side: 'buy', priceTicks: 7, lots: 5 } as const;
+    async function left() {
+      const { practice, status } = setUp([], 'one');
+      await practice.start();
+      await practice.place(ORDER);
+      await practice.cancel(4);
+      status.value = { ...statusOf(null), played: 9, atMs: 95, hash: 'one' };
+      practice.store();
+    }
+
+    it('is played again with what the user did, at the places where it was done', async () => {
+      await left();
+      const calls: unknown[] = [];
+      const { practice, runs } = setUp(calls, 'one');
+      await practice.resume(storedPractice(MARKET.info.id)!);
+      expect(calls.map((call) => (typeof call === 'object' && call && 'atMs' in call ? call.atMs : call))).toEqual([
+        'to 5',
+        10,
+        'start',
+        20,
+        ORDER,
+        30,
+        4,
+        95,
+      ]);
+      expect([practice.isRunning, runs]).toEqual([true, []]);
+      // And again after the next reload.
+      await practice.cancel(null);
+      expect(storedPractice(MARKET.info.id)?.acts).toHaveLength(3);
+    });
+
+    it('is not there where the past is another one, and does not stay stored', async () => {
+      await left();
+      const { practice } = setUp([], 'another');
+      await expect(practice.resume(storedPractice(MARKET.info.id)!)).rejects.toThrow();
+      expect(practice.isRunning).toBe(false);
+      expect(storedPractice(MARKET.info.id)).toBeNull();
+    });
+
+    it('stays stored where the past is not reached', async () => {
+      await left();
+      const { practice } = setUp([], 'unreachable');
+      await expect(practice.resume(storedPractice(MARKET.info.id)!)).rejects.toThrow();
+      expect([practice.isRunning, storedPractice(MARKET.info.id)?.acts.length]).toEqual([false, 2]);
+    });
+
+    it('is not offered in another market, after its end, or from a store of another form', async () => {
+      await left();
+      expect(storedPractice(MARKET.info.id + 1)).toBeNull();
+      const { practice } = setUp();
+      await practice.start();
+      await practice.end();
+      expect(storedPractice(MARKET.info.id)).toBeNull();
+      sessionStorage.setItem('fxproPractice', '{"coinInfoId":');
+      expect(storedPractice(MARKET.info.id)).toBeNull();
+    });
   });
 
   it('hands its trades on when one has ended, and once', async () => {
