@@ -224,7 +224,7 @@ export type ChartEvent =
   | { kind: 'needOlder' }
   /** The candle under the crosshair, emitted when it changes; null when the crosshair is hidden. */
   | { kind: 'crosshair'; candle: CandleReading | null }
-  /** The user moved or zoomed the view: a linked chart may show the same span. */
+  /** The user moved or zoomed the view of a chart that shares its span (`setSpanShared`). */
   | { kind: 'span'; span: TimeSpan }
   /** The running candle, at most once a second, for listeners and screen readers. */
   | { kind: 'candle'; candle: CandleReading }
@@ -286,6 +286,11 @@ export interface ChartControls {
    * Emits no `span`.
    */
   showSpan(span: TimeSpan): void;
+  /**
+   * Whether the chart emits `span`, for charts that show the same one: a message for each frame of a gesture.
+   * @defaultValue false
+   */
+  setSpanShared(isShared: boolean): void;
   /** Marks the candle of a moment under the crosshair of a linked chart; null ends it. */
   showMoment(atMs: number | null): void;
   /** Heights of sub panes by indicator name, as shares of the plot height; unnamed ones get the usual height. */

@@ -228,6 +228,9 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.#composer.wantedSpan = span;
     this.#mark(DAMAGE.scale);
   }
+  setSpanShared(isShared: boolean): void {
+    this.#reports.isSpanShared = isShared;
+  }
   showMoment(atMs: number | null): void {
     if (this.#composer.momentMs === atMs) return;
     this.#composer.momentMs = atMs;

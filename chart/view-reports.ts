@@ -10,6 +10,7 @@ const CANDLE_REPORT_MS = 1000;
 const CROSSHAIR_REPORT_MS = 100;
 
 export class ViewReports {
+  isSpanShared = false;
   readonly #view: View;
   readonly #emit: (event: ChartEvent) => void;
   #olderRequested = false;
@@ -60,7 +61,7 @@ export class ViewReports {
       this.#reportedLegend = view.legend.revision;
       this.#emit({ kind: 'legend', items: [...view.legend.items] });
     }
-    if (this.#userMoves) this.#reportSpan();
+    if (this.#userMoves && this.isSpanShared) this.#reportSpan();
     const { time } = view;
     if (this.#olderRequested || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;
     this.#olderRequested = true;

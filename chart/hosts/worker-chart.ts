@@ -20,6 +20,7 @@ const CONTROLS = Object.keys({
   setVisible: true,
   resetView: true,
   showSpan: true,
+  setSpanShared: true,
   showMoment: true,
   setPaneShares: true,
   setDrawings: true,

@@ -35,6 +35,7 @@ type StoredSetting =
   | 'setDrawings'
   | 'setMagnet'
   | 'setNavigator'
+  | 'setSpanShared'
   | 'setTradeLines'
   | 'setTradeMarks';
 type StoredSettingCall<Name extends StoredSetting = StoredSetting> = {

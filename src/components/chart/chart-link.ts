@@ -4,6 +4,7 @@ import type { ChartControls, ChartEvent } from '../../../chart/api.ts';
 /** What a link needs of a chart controller. */
 export interface LinkedChart {
   onEvent(listener: (event: ChartEvent) => void): () => void;
+  set(name: 'setSpanShared', value: boolean): void;
   readonly chart: Pick<ChartControls, 'showSpan' | 'showMoment'> | null;
 }
 
@@ -22,12 +23,14 @@ export class ChartLink {
 
   setParts(parts: LinkedParts): void {
     this.#parts = parts;
+    for (const chart of this.#charts) chart.set('setSpanShared', parts.time);
     if (!parts.crosshair) for (const { chart } of this.#charts) chart?.showMoment(null);
   }
 
   /** Links a chart; returns the function that ends it. */
   add(chart: LinkedChart): () => void {
     this.#charts.add(chart);
+    chart.set('setSpanShared', this.#parts.time);
     const stop = chart.onEvent((event) => this.#onEvent(chart, event));
     return () => {
       stop();

@@ -95,6 +95,12 @@ describe('the reported span', () => {
     const { composer, emit, events } = movedChart();
     const reports = new ViewReports(composer.view, emit);
     const spans = (): ChartEvent[] => events.filter(({ kind }) => kind === 'span');
+    reports.grabbed();
+    reports.report();
+    // No other chart shows it.
+    expect(spans()).toHaveLength(0);
+    reports.isSpanShared = true;
+    reports.release();
     reports.report();
     expect(spans()).toHaveLength(0);
     reports.grabbed();
@@ -111,13 +117,18 @@ describe('the reported span', () => {
 describe('a link', () => {
   interface FakeChart extends LinkedChart {
     fire(event: ChartEvent): void;
+    /** Whether it shares its span, each time it was set. */
+    shared: boolean[];
     shown: (TimeSpan | number | null)[];
   }
   function fakeChart(): FakeChart {
     const listeners = new Set<(event: ChartEvent) => void>();
     const shown: (TimeSpan | number | null)[] = [];
+    const shared: boolean[] = [];
     return {
       shown,
+      shared,
+      set: (_, isShared) => shared.push(isShared),
       fire: (event) => listeners.forEach((listener) => listener(event)),
       onEvent(listener) {
         listeners.add(listener);
@@ -147,5 +158,9 @@ describe('a link', () => {
     stop();
     one.fire({ kind: 'span', span });
     expect(two.shown).toHaveLength(3);
+    expect([one.shared, two.shared]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
   });
 });
