@@ -143,12 +143,14 @@ describe('the thread that writes rows', () => {
           }
         }),
       );
-      await expect.poll(() => at.sequencer.seq() - before, { timeout: 60_000 }).toBeGreaterThanOrEqual(MOST_UNWRITTEN);
-      const reached = at.sequencer.seq();
-      await new Promise((resolve) => {
-        setTimeout(resolve, 300);
-      });
-      expect(at.sequencer.seq()).toBe(reached);
+      // What was under way at the limit is committed, and nothing after it.
+      let reached = 0;
+      const hasStopped = (): boolean => {
+        const seen = reached;
+        reached = at.sequencer.seq();
+        return reached === seen && reached - before >= MOST_UNWRITTEN;
+      };
+      await expect.poll(hasStopped, { timeout: 60_000, interval: 300 }).toBe(true);
       expect(reached - before).toBeLessThan(MOST_UNWRITTEN + 512);
       lock.release();
       await all;
