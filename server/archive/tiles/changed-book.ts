@@ -42,15 +42,17 @@ class ChangedSide {
 
   levels(): Float64Array {
     if (this.#order.length < this.#slots.size) this.#sort();
-    const levels = new Float64Array(2 * this.#order.length);
+    // Read once: looks at private members take a third of the time of a copy.
+    const [order, prices, lots] = [this.#order, this.#prices, this.#lots];
+    const levels = new Float64Array(2 * order.length);
     let size = 0;
-    for (const slot of this.#order) {
-      const lots = this.#lots[slot]!;
-      if (lots === 0) continue;
-      levels[size++] = this.#prices[slot]!;
-      levels[size++] = lots;
+    for (let at = 0; at < order.length; at++) {
+      const slot = order[at]!;
+      if (lots[slot] === 0) continue;
+      levels[size++] = prices[slot]!;
+      levels[size++] = lots[slot]!;
     }
-    return levels.slice(0, size);
+    return levels.subarray(0, size);
   }
 
   #add(price: PriceTicks, lots: Lots): void {
