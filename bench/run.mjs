@@ -45,7 +45,7 @@ const ownPlaces = {
 
 /**
  * Builds a benchmark as one bundle, as the product runs: in modules that Vite loads one by one each use of an import
- * calls a getter, which makes hot code half as fast.
+ * calls a getter, which slows hot code down.
  */
 async function bundle(name, folder) {
   await build({
