@@ -111,10 +111,13 @@ it('has small pages in a new file, and leaves those of an existing file', async 
 it('stays small under a few large rows', async () => {
   const writing = await Writing.open();
   await writing.store.run('CREATE TABLE picture (id BIGINT PRIMARY KEY, bytes BLOB)');
-  for (let id = 0; id < 100; id += 1) {
-    await writing.store.run('INSERT INTO picture (id, bytes) VALUES (?, ?)', [id, new Uint8Array(1_000_000)]);
+  const bytes = 1_000_000;
+  let id = 0;
+  // A log that was restarted has less than what was written; how soon a busy machine does it is not known.
+  for (; id < MOST || (id < 10 * MOST && writing.logBytes > (id * bytes * 3) / 4); id += 1) {
+    await writing.store.run('INSERT INTO picture (id, bytes) VALUES (?, ?)', [id, new Uint8Array(bytes)]);
     await pause(1);
   }
-  expect(writing.logBytes).toBeLessThan(75_000_000);
+  expect(id).toBeLessThan(10 * MOST);
   await writing.store.close();
 });
