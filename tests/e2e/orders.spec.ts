@@ -188,7 +188,11 @@ test('at 360 x 640 the submit button is on the screen and at one place in every 
   /** The first is loaded, the second is another page of the same app. */
   const openTicket = (at: number, path: string): Promise<void> =>
     at === 0 ? page.goto(fixture.exchange.url + path).then(() => undefined) : navigate(page, path);
-  await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'en-US'));
+  await page.addInitScript(() => {
+    localStorage.setItem('fxproLanguage', 'en-US');
+    // Each language begins with empty tickets.
+    sessionStorage.removeItem('fxproDrafts');
+  });
   for (const [at, [path, testId]] of tickets.entries()) {
     await openTicket(at, path);
     await record(path, testId, 'visitor');

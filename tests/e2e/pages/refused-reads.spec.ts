@@ -52,11 +52,11 @@ for (const [path, shown] of PAGES)
       if (!pathname.startsWith('/mmtb-api/')) return;
       const { startTime, responseEnd } = request.timing();
       asked.set(pathname, [...(asked.get(pathname) ?? []), startTime]);
-      const response = await request.response();
-      const { code, data } = (await response!.json().catch(() => ({ code: 0 }))) as {
-        code: number;
-        data?: { retryAfter: number };
-      };
+      // The last ones may come when the page is being closed.
+      const { code, data } = (await request
+        .response()
+        .then((response) => response!.json())
+        .catch(() => ({ code: 0 }))) as { code: number; data?: { retryAfter: number } };
       if (code === TOO_MANY && !refused.has(pathname))
         refused.set(pathname, { atMs: startTime + responseEnd, waitMs: data!.retryAfter * 1000 });
     });
