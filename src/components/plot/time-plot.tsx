@@ -200,20 +200,23 @@ interface TicksProps {
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
-/** The picture's name and the table say the same, so the marks are for the eye alone. */
+/**
+ * The picture's name and the table say the same, so the marks are for the eye alone. A mark at another place is another
+ * one: those of a running plot go with their lines, and nothing of the page has moved.
+ */
 function Ticks({ axes, format, formatTime }: TicksProps) {
   return (
     <>
       <div className={styles.ticks} data-axis="values" aria-hidden="true">
         {axes.valueTicks.map(({ value, share }) => (
-          <span key={value} className="num" style={{ top: percent(share) }}>
+          <span key={percent(share)} className="num" style={{ top: percent(share) }}>
             {format(value)}
           </span>
         ))}
       </div>
       <div className={styles.ticks} data-axis="times" aria-hidden="true">
         {axes.timeTicks.map(({ value, share }) => (
-          <span key={value} className="num" style={{ left: percent(share) }} data-edge={edgeOf(share)}>
+          <span key={percent(share)} className="num" style={{ left: percent(share) }} data-edge={edgeOf(share)}>
             {formatTime(value)}
           </span>
         ))}
