@@ -6,7 +6,7 @@ import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
-import { setCallContext } from '../../../../src/api/call-context.ts';
+import { callAsAUser } from '../../../support/data/call-context.ts';
 import { ChartTrader, type SheetRequest } from '../../../../src/components/order-lines/chart-trader.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
@@ -119,13 +119,7 @@ describe('a chart with positions', () => {
     vi.useFakeTimers();
     await startI18n('en-US');
     await loadNamespaces(['market', 'chart', 'contracts', 'refusals']);
-    setCallContext({
-      base: '',
-      token: () => 'tok',
-      language: () => 'en-US',
-      onSessionEnded: () => undefined,
-      showToast: () => undefined,
-    });
+    callAsAUser();
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];
     stored('fxproConfirm').value = '1';

@@ -5,7 +5,7 @@ import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
-import { setCallContext } from '../../../../src/api/call-context.ts';
+import { callAsAUser } from '../../../support/data/call-context.ts';
 import { ChartTrader, type SheetRequest } from '../../../../src/components/order-lines/chart-trader.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
@@ -79,13 +79,7 @@ export function setUpTrader(): void {
     vi.useFakeTimers();
     await startI18n('en-US');
     await loadNamespaces(['market', 'chart', 'refusals']);
-    setCallContext({
-      base: '',
-      token: () => 'tok',
-      language: () => 'en-US',
-      onSessionEnded: () => undefined,
-      showToast: () => undefined,
-    });
+    callAsAUser();
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];
     stored('fxproConfirm').value = '0';

@@ -3,7 +3,7 @@ import { Profiler, act } from 'react';
 import { beforeAll, beforeEach, vi } from 'vitest';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK, SECTION, SECTION_HEAD } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { setCallContext } from '../../../../src/api/call-context.ts';
+import { callAsAUser } from '../../../support/data/call-context.ts';
 import { connectMarketWorker } from '../../../../src/api/market-worker.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { useTicketCommands } from '../../../../src/components/ticket/ticket-commands.ts';
@@ -159,13 +159,7 @@ export function setUpLadder(): void {
     setTickerInstruments([btc, perpetual]);
     await startI18n('en-US');
     await loadNamespaces(['market', 'chart', 'contracts', 'refusals', 'orders']);
-    setCallContext({
-      base: '',
-      token: () => 'tok',
-      language: () => 'en-US',
-      onSessionEnded: () => undefined,
-      showToast: () => undefined,
-    });
+    callAsAUser();
   });
   beforeEach(() => {
     vi.useFakeTimers();

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
-import { setCallContext } from '../../../../src/api/call-context.ts';
+import { callAsAUser } from '../../../support/data/call-context.ts';
 import { movableContractLine } from '../../../../src/components/order-lines/movable-contract-line.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
@@ -38,13 +38,7 @@ describe('a moved contract order', () => {
     vi.useFakeTimers();
     await startI18n('en-US');
     await loadNamespaces(['market', 'chart', 'contracts', 'refusals']);
-    setCallContext({
-      base: '',
-      token: () => 'tok',
-      language: () => 'en-US',
-      onSessionEnded: () => undefined,
-      showToast: () => undefined,
-    });
+    callAsAUser();
     clearContracts();
     applyContract(order);
     [calls, answers] = [[], { [REPLACE]: () => ok(moved) }];
