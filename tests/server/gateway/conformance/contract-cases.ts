@@ -177,13 +177,13 @@ export const CONTRACT_CASES: Cases = {
       }),
       1404: none({ limitPrice: '50000' }),
       1418: async (stage) => {
-        const person = await stage.richPerson(10_000_000n);
+        const person = await stage.richPerson(50_000_000n);
         const small = { orderType: 'limit', limitPrice: await stage.price(0.93, PERP), amount: '0.001' };
         await Promise.all(Array.from({ length: 199 }, () => position(stage, person, small)));
         // More than the best level has: what it does not fill rests there, and the position stays beside its successor.
         const [[limitPrice, there]] = (await stage.did('/coin/books', { coinInfoId: PERP })).asks;
-        const amount = (Number(there) + 5).toFixed(3);
-        // Bots may trade with it at any moment.
+        // Bots may trade with it at any moment, but not with all of it.
+        const amount = (Number(there) + 300).toFixed(3);
         stage.concerned.delete(person.uid);
         return replacing(stage, {}, { person, of: { limitPrice, amount, multiple: 1 } });
       },
