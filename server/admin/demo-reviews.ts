@@ -35,7 +35,7 @@ export function startDemoReviews({ queues, executor, parameters, now, log }: Dem
   const poll = async (): Promise<void> => {
     const waiting = new Map<string, number>();
     for (const name of Object.keys(APPROVALS) as QueueName[]) {
-      for (const id of await queues.ids(name)) {
+      for (const id of await queues.approvable(name)) {
         const key = `${name} ${id}`;
         const since = seen.get(key) ?? now();
         waiting.set(key, since);
@@ -58,7 +58,7 @@ export function startDemoReviews({ queues, executor, parameters, now, log }: Dem
         { reason: 'demo mode', requestId: randomUUID() },
       );
     } catch (error) {
-      // Decided, withdrawn or frozen in the meantime; the audit log has the refusal, and there is no retry.
+      // Decided or withdrawn in the meantime; the audit log has the refusal, and there is no retry.
       if (!(error instanceof RejectError)) throw error;
       return false;
     }

@@ -18,14 +18,22 @@ interface ReviewItem {
 
 export interface ReviewQueues {
   ids(name: QueueName): Promise<number[]>;
+  /** Those that can be approved now: a withdrawal of a frozen account waits until it is free again (F8). */
+  approvable(name: QueueName): Promise<number[]>;
   /** Oldest first, at most 100, without pictures. */
   list(name: QueueName): Promise<ReviewItem[]>;
   /** Throws RejectError 1404 when it is not in the queue. */
   item(name: QueueName, id: number): Promise<ReviewItem>;
 }
 
+interface QueuedItem {
+  id: number;
+  isHeld?: boolean;
+  facts(): Promise<ReviewItem['facts']>;
+}
+
 interface Queue {
-  all(): Promise<{ id: number; facts(): Promise<ReviewItem['facts']> }[]>;
+  all(): Promise<QueuedItem[]>;
   pictures(id: number): Promise<ReviewItem['pictures']>;
 }
 
@@ -48,10 +56,18 @@ export function createReviewQueues(identity: Identity & AccountReviews, funds: F
       all: async () => ((await funds?.depositQueue()) ?? []).map(fundItem),
       pictures: async (id) => presentPictures({ img: (await funds?.depositPicture(id)) ?? null }),
     },
-    withdraw: { all: async () => ((await funds?.withdrawQueue()) ?? []).map(fundItem), pictures: async () => ({}) },
+    withdraw: {
+      all: async () =>
+        ((await funds?.withdrawQueue()) ?? []).map((review) => ({
+          ...fundItem(review),
+          isHeld: identity.isFrozen(review.uid),
+        })),
+      pictures: async () => ({}),
+    },
   };
   return {
     ids: async (name) => (await queues[name].all()).map(({ id }) => id),
+    approvable: async (name) => (await queues[name].all()).filter(({ isHeld }) => !isHeld).map(({ id }) => id),
     async list(name) {
       const items = (await queues[name].all()).slice(0, MAX_LISTED);
       return Promise.all(items.map(async ({ id, facts }) => ({ id, facts: await facts(), pictures: {} })));
@@ -77,7 +93,7 @@ async function kycPictures(identity: AccountReviews, uid: number): Promise<Revie
   });
 }
 
-function fundItem({ id, ...facts }: FundReview): { id: number; facts(): Promise<ReviewItem['facts']> } {
+function fundItem({ id, ...facts }: FundReview): QueuedItem {
   return { id, facts: async () => ({ ...facts }) };
 }
 

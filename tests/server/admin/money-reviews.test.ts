@@ -186,6 +186,36 @@ describe('O9: in demo mode', () => {
   );
 });
 
+describe('O9: in demo mode, a frozen account', () => {
+  it('has its withdrawal approved once it is free again', { timeout: 60_000 }, async () => {
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
+    const person = await withAuthenticator('thawed@example.com');
+    await operator.act('kyc.pass', { uid: person.uid });
+    const { id } = (await person.withdraw('70')).data;
+    await operator.act('account.freeze', { uid: person.uid });
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
+    const tried = async () =>
+      (await operator.query('audit', { limit: 50 })).data.list.filter(
+        ({ operator: by, action, input }: Record<string, string>) =>
+          by === 'demo' && action === 'withdraw.approve' && input === JSON.stringify({ id }),
+      );
+    const seconds = async (count: number) => {
+      for (let second = 0; second < count; second += 1) {
+        nowMs += 1_000;
+        vi.setSystemTime(nowMs);
+        await wait(1_000);
+      }
+    };
+    await seconds(4);
+    // Nothing is logged again and again while it waits.
+    expect(await tried()).toEqual([]);
+    expect(await usdt(person.token)).toMatchObject({ balanceSpotFreeze: '70' });
+    await operator.act('account.unfreeze', { uid: person.uid });
+    await seconds(4);
+    expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9930', balanceSpotFreeze: '0' });
+  });
+});
+
 describe('O12: a large withdrawal', () => {
   it('needs a second operator above 1 000 USDT', { timeout: 60_000 }, async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
