@@ -3,13 +3,14 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import Database from 'libsql';
@@ -26,20 +27,41 @@ const EXCLUDED = /^(exchange|lock)\.db(-\w+)?$|^(archive|journal)([/\\]|$)/;
 function filePathsIn(dataDir: string): string[] {
   if (!existsSync(dataDir)) return [];
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => !EXCLUDED.test(name) && statSync(join(dataDir, name)).isFile(),
+    (name) => !EXCLUDED.test(name) && (statSync(join(dataDir, name), { throwIfNoEntry: false })?.isFile() ?? true),
   );
   return names.map((name) => relative('.', name).split(sep).join('/')).sort();
+}
+
+/**
+ * Null where there is no such file any more: a picture may be deleted while the exchange runs. Throws Error for a link
+ * that leads nowhere: the backup would lack a file that is expected in it.
+ */
+function contentOf(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return null;
+    throw new Error(`${path} is a link to what is not there; nothing was backed up`, { cause });
+  }
 }
 
 /** Packs the files of the data folder into a backup. Returns how many. */
 export function packFiles(backup: string, dataDir: string): number {
   const database = new Database(backup);
   try {
-    database.exec(`CREATE TABLE ${FILES_TABLE} (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)`);
+    // One transaction: a commit for each picture would wait for the disk each time.
+    database.exec(`BEGIN; CREATE TABLE ${FILES_TABLE} (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)`);
     const insert = database.prepare(`INSERT INTO ${FILES_TABLE} (path, bytes) VALUES (?, ?)`);
-    const paths = filePathsIn(dataDir);
-    for (const path of paths) insert.run(path, readFileSync(join(dataDir, path)));
-    return paths.length;
+    let count = 0;
+    for (const path of filePathsIn(dataDir)) {
+      const bytes = contentOf(join(dataDir, path));
+      if (bytes === null) continue;
+      insert.run(path, bytes);
+      count += 1;
+    }
+    database.exec('COMMIT');
+    return count;
   } finally {
     database.close();
   }
@@ -47,7 +69,7 @@ export function packFiles(backup: string, dataDir: string): number {
 
 /**
  * Writes the files of a backup into a data folder; returns a function that removes them again. Throws Error, with
- * nothing written, when one exists already.
+ * nothing left, when one exists already or the disk fails.
  */
 export function unpackFiles(backup: string, dataDir: string): () => void {
   const database = new Database(backup, { readonly: true } as Database.Options);
@@ -61,22 +83,33 @@ export function unpackFiles(backup: string, dataDir: string): () => void {
     if (existing !== undefined)
       throw new Error(`The target is not empty: ${join(dataDir, existing)} is there already. Nothing was changed`);
     const bytesOf = database.prepare(`SELECT bytes FROM ${FILES_TABLE} WHERE path = ?`);
-    for (const path of paths)
-      writeFile(join(dataDir, path), Buffer.from((bytesOf.get(path) as { bytes: Uint8Array }).bytes));
-    return () => {
-      for (const path of paths) rmSync(join(dataDir, path));
+    const written: string[] = [];
+    const remove = (): void => {
+      for (const path of written) rmSync(path);
     };
+    try {
+      for (const path of paths) {
+        const { bytes } = bytesOf.get(path) as { bytes: Uint8Array };
+        writeFile(join(dataDir, path), Buffer.from(bytes), () => written.push(join(dataDir, path)));
+      }
+    } catch (error) {
+      remove();
+      throw error;
+    }
+    return remove;
   } finally {
     database.close();
   }
 }
 
-/** Writes a new file durably, readable by this process's user only. */
-function writeFile(path: string, bytes: Uint8Array): void {
+/** Writes a new file durably, readable by this process's user only. `onCreated`: there is one, whole or not. */
+function writeFile(path: string, bytes: Uint8Array, onCreated: () => void): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openSync(path, 'wx', 0o600);
+  onCreated();
   try {
-    writeSync(file, bytes);
+    // A single `writeSync` may write less than all, without an error.
+    writeFileSync(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -136,6 +136,20 @@ describe(`a backup (seed ${SEED})`, () => {
     );
   });
 
+  it('leaves no file behind when one of them cannot be written', async () => {
+    const path = changed(
+      "INSERT INTO backup_file (path, bytes) VALUES ('private/vault.key/inside', x'00')",
+      `DROP TABLE ${DIGEST_TABLE}`,
+    );
+    const target = join(dataFolder(), 'target');
+    const location = { dataDir: target, databaseUrl: null };
+    await expect(restore(location, path, auditLedger)).rejects.toThrow();
+    expect(existsSync(join(target, 'private', 'vault.key'))).toBe(false);
+    // So another try finds it as empty as the first one did.
+    expect((await restore(location, copy(), auditLedger)).signed).toBe(true);
+    expect(readFileSync(join(target, 'private', 'vault.key'))).toEqual(Buffer.alloc(32, 7));
+  });
+
   it('is refused when it is another kind of file', async () => {
     const text = join(dataFolder(), 'notes.txt');
     writeFileSync(text, 'not a backup');

@@ -1,9 +1,12 @@
 // Backup, restore and the move to PostgreSQL: every row and file arrives, nothing is overwritten.
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../../server/bootstrap/all-migrations.ts';
 import { backup } from '../../../server/cli/backup.ts';
+import { packFiles } from '../../../server/cli/backup-files.ts';
 import { migrateStore } from '../../../server/cli/migrate-store.ts';
 import { restore } from '../../../server/cli/restore.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
@@ -115,6 +118,43 @@ describe(`a backup (seed ${SEED})`, () => {
     const { value } = (await store.first<{ value: bigint }>('SELECT MAX(seq) AS value FROM exchange_journal'))!;
     await store.close();
     await expectAlive(target, null, Number(value));
+  });
+
+  it('is taken while pictures come and go', async () => {
+    const dataDir = dataFolder();
+    const pictures = join(dataDir, 'private', 'pictures');
+    mkdirSync(pictures, { recursive: true });
+    writeFileSync(join(pictures, 'one'), 'sealed');
+    const others = new Worker(
+      `const { rmSync, writeFileSync } = require('node:fs');
+       for (;;) for (let at = 0; at < 50; at += 1) {
+         writeFileSync(${JSON.stringify(pictures)} + '/brief' + at, 'x');
+         if (at > 20) rmSync(${JSON.stringify(pictures)} + '/brief' + (at - 20));
+       }`,
+      { eval: true },
+    );
+    await once(others, 'online');
+    try {
+      for (let round = 0; round < 20; round += 1)
+        expect(packFiles(join(dataFolder(), 'b.db'), dataDir)).toBeGreaterThan(0);
+    } finally {
+      await others.terminate();
+    }
+  });
+
+  it('follows links of folders and files, and is refused where one leads nowhere', async () => {
+    const dataDir = dataFolder();
+    const life = await lived(dataDir);
+    await life.close();
+    const elsewhere = dataFolder();
+    writeFileSync(join(elsewhere, 'two'), 'sealed too');
+    symlinkSync(elsewhere, join(dataDir, 'private', 'mounted'));
+    const location = { dataDir, databaseUrl: null };
+    expect((await backup(location, join(dataFolder(), 'b.db'))).files).toBe(3);
+    symlinkSync(join(elsewhere, 'gone'), join(dataDir, 'private', 'pictures', 'lost'));
+    const file = join(dataFolder(), 'c.db');
+    await expect(backup(location, file)).rejects.toThrow(/pictures\/lost is a link to what is not there/);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('never replaces a file, and is not restored over anything', async () => {
