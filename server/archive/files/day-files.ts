@@ -103,6 +103,10 @@ export class DayFiles implements DayFileStore {
         }
       }
       for (const { file } of files) await file.end();
+    } catch (error) {
+      // A part of them would take the space that a full disk lacks.
+      for (const { path } of files) await rm(path, { force: true });
+      throw error;
     } finally {
       for (const { handle } of files) await handle.close();
     }

@@ -167,6 +167,7 @@ describe('files of a finished day', () => {
       days.make({ coinInfoId: market.id, day: DAY, grids, blocks: fails(), pause: async () => undefined }),
     ).rejects.toThrow('EIO');
     expect(await days.list()).toEqual([]);
+    expect(readdirSync(join(market.folder, `${market.id}`)).filter((name) => name.endsWith('.part'))).toEqual([]);
     await expect(archiveCommand(['other'], {})).rejects.toThrow('How to');
   });
 });
