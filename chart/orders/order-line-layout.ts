@@ -70,8 +70,10 @@ const TAP_CSS_PX = 8;
 const MOUSE_CSS_PX = 4;
 
 export class OrderLineLayout {
-  /** Top to bottom; those in sight are `shown[inFrom..inTo)`. */
+  /** Top to bottom; those in sight are `shown[inFrom..inTo)`. What was painted last: a pointer meets what is seen. */
   shown: ShownLine[] = [];
+  /** Those of the next frame; null: the same. */
+  #next: ShownLine[] | null = null;
   inFrom = 0;
   inTo = 0;
   readonly above: Beyond = { count: 0, nearest: null, text: '', chipPx: 0, leftPx: 0 };
@@ -86,8 +88,9 @@ export class OrderLineLayout {
     this.#view = view;
   }
 
+  /** Takes lines, which are shown from the next frame on. */
   set(lines: readonly Pick<ShownLine, 'line' | 'price' | 'pending' | 'held'>[]): void {
-    this.shown = lines.map((each) => ({
+    this.#next = lines.map((each) => ({
       ...each,
       yPx: 0,
       chipPx: NaN,
@@ -98,10 +101,6 @@ export class OrderLineLayout {
       yesPx: NaN,
       noPx: NaN,
     }));
-    if (this.#middles.length < this.shown.length) {
-      this.#middles = new Float64Array(this.shown.length * 2);
-      this.#placed = new Float64Array(this.shown.length * 2);
-    }
   }
 
   /** Clears the layout: nothing is shown. */
@@ -115,7 +114,13 @@ export class OrderLineLayout {
 
   /** Computes every position for this frame. */
   arrange(): void {
+    this.shown = this.#next ?? this.shown;
+    this.#next = null;
     const { shown } = this;
+    if (this.#middles.length < shown.length) {
+      this.#middles = new Float64Array(shown.length * 2);
+      this.#placed = new Float64Array(shown.length * 2);
+    }
     const view = this.#view;
     const pane = view.panes[0]!;
     for (const each of shown) {
