@@ -33,6 +33,8 @@ export class PastPlayer {
   readonly #worker: PastWorkerClient;
   readonly #coinInfoId: number;
   #chosenMs: EpochMs = NaN;
+  /** Counts how often it was played. */
+  #run = 0;
 
   /** Throws Error in a document that is no replay. */
   constructor(coinInfoId: number) {
@@ -112,10 +114,13 @@ export class PastPlayer {
   /** Advances once for each display frame: a slow line plays more slowly and skips nothing. */
   async #play(): Promise<void> {
     this.playing.value = true;
+    // Paused and played again during a step, the time would pass twice as fast.
+    const run = (this.#run += 1);
+    const goesOn = (): boolean => this.playing.peek() && run === this.#run;
     let last = performance.now();
-    while (this.playing.peek()) {
+    while (goesOn()) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      if (!this.playing.peek()) return;
+      if (!goesOn()) return;
       const now = performance.now();
       const ms = Math.min(MAX_STEP_MS, now - last) * this.speed.peek();
       last = now;
