@@ -89,3 +89,13 @@ export function usePersistentDraft<D extends Draft>(name: string, start: () => D
   }, [name, begin]);
   return [draft, setDraft];
 }
+
+/**
+ * A ticket after its order was accepted: the fields of `empty` are emptied, but those that the user has changed since
+ * the order was `sent`.
+ */
+export function withoutSent<D extends object>(now: D, sent: D, empty: Partial<D>): D {
+  const left = { ...now, ...empty };
+  for (const field of Object.keys(empty) as (keyof D)[]) if (now[field] !== sent[field]) left[field] = now[field];
+  return left;
+}

@@ -10,7 +10,7 @@ import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
-import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
+import { usePersistentDraft, withoutSent } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { chooseLeverage, useLeverage } from '../../hooks/use-leverage.ts';
@@ -143,7 +143,7 @@ export function useContractTicket(
     onAccepted: (order) => {
       applyContract(order);
       chooseLeverage(id, order.multiple);
-      setTyped((before) => ({ ...before, amount: '', size: '', percent: null, profit: '', loss: '' }));
+      setTyped((now) => withoutSent(now, typed, { amount: '', size: '', percent: null, profit: '', loss: '' }));
       showResult(order);
     },
   });

@@ -9,7 +9,7 @@ import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, printSteps } from '../../../core/units/units.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
-import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
+import { usePersistentDraft, withoutSent } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
 import { forceFields } from '../../components/ticket/time-in-force.tsx';
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
@@ -119,7 +119,7 @@ export function useSpotTicket(
     }),
     onAccepted: (order) => {
       applyOrder(order);
-      setDraft((before) => ({ ...before, amount: '', total: '', percent: null }));
+      setDraft((now) => withoutSent(now, typed, { amount: '', total: '', percent: null }));
       showSpotResult(
         instrument,
         order,

@@ -2,6 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { fundContracts, grouped, typePrice } from '../support/journey.ts';
+import { NetworkLine } from '../support/network-line.ts';
 
 const [BTC, PERPETUAL] = [2, 102];
 
@@ -59,13 +60,16 @@ test('a spot order is confirmed row by row, sent once, and not asked about again
   await typeOrder(page, price);
   await page.getByTestId('ticket-submit').click();
   const total = (Number(price) * 0.01).toFixed(2);
-  expect(await rows(page)).toEqual({
-    side: 'Buy · Limit',
-    price: `${grouped(price)}.00 USDT`,
-    amount: '0.01 BTC',
-    cost: `${grouped(total)} USDT`,
-    fee: expect.stringMatching(/^0\.0+\d+ BTC$/),
-  });
+  // The confirmation is loaded beside the ticket, and may come after the tap.
+  await expect
+    .poll(() => rows(page))
+    .toEqual({
+      side: 'Buy · Limit',
+      price: `${grouped(price)}.00 USDT`,
+      amount: '0.01 BTC',
+      cost: `${grouped(total)} USDT`,
+      fee: expect.stringMatching(/^0\.0+\d+ BTC$/),
+    });
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Demo money');
   await expect(page.getByTestId('confirm-order')).toHaveText('Buy 0.01 BTC');
@@ -74,14 +78,18 @@ test('a spot order is confirmed row by row, sent once, and not asked about again
   await expect(dialog).toHaveCount(0);
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   expect(await placed(page)).toMatchObject([{ amount: '0.01000', tif: 'GTC', postOnly: 0 }]);
+  // The row may come before the answer, which empties the field.
+  await expect(page.getByTestId('ticket-amount')).toHaveValue('');
 
   // The next one that would wait goes out with one tap, even where the finger lands twice.
   await typeOrder(page, await priceAt(page, -0.014));
+  await expect(page.getByTestId('ticket-submit')).toBeEnabled();
   await page.getByTestId('ticket-submit').evaluate((button: HTMLElement) => {
     button.click();
     button.click();
   });
   await expect(page.getByTestId('order-row')).toHaveCount(2);
+  await expect(page.getByTestId('ticket-amount')).toHaveValue('');
   await expect(dialog).toHaveCount(0);
   // One that trades at once still needs a confirmation.
   await typeOrder(page, await priceAt(page, 0.01));
@@ -89,6 +97,29 @@ test('a spot order is confirmed row by row, sent once, and not asked about again
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   expect([await placed(page), await placed(page, 'history')].map(({ length }) => length)).toEqual([2, 0]);
+});
+
+test('what is typed while an order is under way stays in the ticket', async ({ page }) => {
+  const line = await NetworkLine.open(fixture.exchange.url);
+  try {
+    await register(page, line.url);
+    await page.goto(`${line.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
+    await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
+    await typeOrder(page, await priceAt(page, -0.015));
+    line.mute();
+    await page.getByTestId('ticket-submit').click();
+    await page.getByTestId('confirm-order').click();
+    const [amount, price] = [page.getByTestId('ticket-amount'), await page.getByTestId('ticket-price').inputValue()];
+    await amount.fill('0.02');
+    line.release();
+    await expect(page.getByTestId('order-row')).toHaveCount(1);
+    await expect(page.getByTestId('ticket-submit')).toBeEnabled();
+    await expect(amount).toHaveValue('0.02');
+    await expect(page.getByTestId('ticket-price')).toHaveValue(price);
+    expect(await placed(page)).toMatchObject([{ amount: '0.01000' }]);
+  } finally {
+    await line.close();
+  }
 });
 
 test('a contract order is confirmed with margin, costs, liquidation and triggers, and sent once', async ({ page }) => {
@@ -103,18 +134,20 @@ test('a contract order is confirmed with margin, costs, liquidation and triggers
   await page.getByTestId('contract-profit').fill(profit);
   await page.getByTestId('contract-loss').fill(loss);
   await page.getByTestId('contract-submit').click();
-  const shown = await rows(page);
-  expect(shown).toEqual({
-    side: expect.stringMatching(/^Long \d+x · Isolated · Limit$/),
-    price: expect.stringMatching(`^${grouped(price)}(\\.0+)? USDT$`),
-    amount: '0.01 BTC',
-    margin: expect.stringMatching(/^[\d,.]+ USDT$/),
-    fee: expect.stringMatching(/^[\d,.]+ USDT$/),
-    cost: expect.stringMatching(/^[\d,.]+ USDT$/),
-    liq: expect.stringMatching(/^[\d,.]+$/),
-    breakEven: expect.stringMatching(/^[\d,.]+$/),
-    triggers: expect.stringMatching(`^${grouped(profit)}(\\.0+)? / ${grouped(loss)}(\\.0+)?$`),
-  });
+  let shown: Record<string, string> = {};
+  await expect
+    .poll(async () => (shown = await rows(page)))
+    .toEqual({
+      side: expect.stringMatching(/^Long \d+x · Isolated · Limit$/),
+      price: expect.stringMatching(`^${grouped(price)}(\\.0+)? USDT$`),
+      amount: '0.01 BTC',
+      margin: expect.stringMatching(/^[\d,.]+ USDT$/),
+      fee: expect.stringMatching(/^[\d,.]+ USDT$/),
+      cost: expect.stringMatching(/^[\d,.]+ USDT$/),
+      liq: expect.stringMatching(/^[\d,.]+$/),
+      breakEven: expect.stringMatching(/^[\d,.]+$/),
+      triggers: expect.stringMatching(`^${grouped(profit)}(\\.0+)? / ${grouped(loss)}(\\.0+)?$`),
+    });
   // A long is liquidated below its entry, and costs its margin and its fee.
   const figure = (text: string): number => Number(text.replace(/[^\d.]/g, ''));
   expect(figure(shown['liq']!)).toBeLessThan(Number(price));
@@ -138,7 +171,7 @@ test('the time in force is chosen in the ticket, confirmed, kept, and obeyed by 
   // Where it would take, it is refused and nothing is bought.
   await typeOrder(page, await priceAt(page, 0.01));
   await page.getByTestId('ticket-submit').click();
-  expect(await rows(page)).toMatchObject({ force: 'Post-only' });
+  await expect.poll(() => rows(page)).toMatchObject({ force: 'Post-only' });
   await page.getByTestId('confirm-order').click();
   await expect(page.getByText('A post-only order would fill at once at this price')).toBeVisible();
   // Where it waits, it is placed.
