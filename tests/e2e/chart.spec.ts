@@ -124,7 +124,7 @@ test('indicators are added, ordered, validated, edited and restored after a relo
   await page.getByRole('button', { name: 'Main indicator BOLL' }).click();
   await page.getByRole('button', { name: 'Sub indicator MACD' }).click();
   await expect.poll(() => stored(page, 'mainInd')).toBe('MA,BOLL');
-  expect(await stored(page, 'subInd')).toBe('VOL,MACD');
+  await expect.poll(() => stored(page, 'subInd')).toBe('VOL,MACD');
 
   await page.getByRole('button', { name: 'Choose and edit indicators' }).click();
   const sheet = page.getByRole('dialog', { name: 'Indicators' });
@@ -194,7 +194,7 @@ test('chart settings apply at once, are stored and can be reset', async ({ page 
   await page.goBack();
   await expect(sheet).toBeHidden();
   expect(page.url()).toBe(address);
-  expect((await picture(page)).equals(before)).toBe(false);
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
   expect(JSON.parse((await stored(page, 'fxproChartStyle'))!)).toMatchObject({
     candles: 'line',
     axis: 'percent',

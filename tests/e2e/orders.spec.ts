@@ -45,6 +45,13 @@ test('an order whose response is lost is looked up, listed, and marked at its le
     await route.fetch().catch(() => undefined);
     await route.abort();
   });
+  let isSeen = (): void => undefined;
+  const seen = new Promise<void>((resolve) => (isSeen = resolve));
+  // The order is looked up once it was seen that it is.
+  await page.route('**/coin/order/query', async (route) => {
+    await seen;
+    await route.continue();
+  });
   await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', FEED_UPDATE);
   // Slightly below the best bid, so that it is among the rows of the grouped book.
   await typePrice(page, ((await last(page, BTC)) * 0.9988).toFixed(2));
@@ -55,6 +62,7 @@ test('an order whose response is lost is looked up, listed, and marked at its le
   await expect.poll(() => openOrdersOf(token)).toHaveLength(1);
   line.resume();
   await expect(page.getByTestId('ticket-submit')).toHaveText('Checking the order');
+  isSeen();
   await expect(page.getByTestId('order-row')).toHaveCount(1, FEED_UPDATE);
   await page.getByTestId('order-row').getByRole('link').click();
   await expect(page.getByTestId('order-head')).toContainText('BTC/USDT');

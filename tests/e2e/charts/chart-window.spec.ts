@@ -1,12 +1,13 @@
 // A chart in a window of its own: one socket for both windows, and what each shows when the other is gone.
 import { type Page, expect, test } from '@playwright/test';
-import { collectPageErrors, call, exchangeForRun, register, visit } from '../../support/browser/visitor.ts';
+import { collectPageErrors, call, exchangeForFile, register, visit } from '../../support/browser/visitor.ts';
 
 const BTC = 2;
 const TERMINAL = '/trade/BTC-USDT';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-const fixture = exchangeForRun();
+// It counts the sockets of its exchange: those of other stories would be among them.
+const fixture = exchangeForFile();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 async function popOut(page: Page): Promise<Page> {

@@ -90,7 +90,8 @@ test('nothing moves in the head of a ticket while its prices grow old', async ({
       });
     });
     line.stall();
-    await expect(light).toHaveText('10 s old', { timeout: 20_000 });
+    // Two digits: each number is shown for a second, which a look from outside may miss.
+    await expect(light).toHaveText(/^\d\d s old$/, { timeout: 20_000 });
     line.resume();
     await expect(light).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
     // Words of several lengths were shown.

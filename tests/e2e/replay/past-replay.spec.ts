@@ -175,9 +175,18 @@ test('a practice goes on after a reload at the moment, with the position and the
   await buy.click();
   await expect(page.getByTestId('practice-cancel')).toBeVisible();
   await page.getByTestId('past-play').click();
-  // A step under way when it is paused.
-  await page.waitForTimeout(500);
-  const before = await shown();
+  // Once nothing changes for a second: a step may be under way when it is paused.
+  let before: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        const last = before.join();
+        before = await shown();
+        return before.join() === last;
+      },
+      { intervals: [1_000] },
+    )
+    .toBe(true);
   await page.reload();
   await page.getByRole('button', { name: 'Continue your practice' }).click();
   await expect(page.getByTestId('practice-cancel')).toBeVisible();

@@ -2,6 +2,7 @@
 const DAY_MS = 86_400_000;
 const WEDNESDAY = 3;
 const machineNow = Date.now;
-const backMs = ((new Date().getUTCDay() - WEDNESDAY + 7) % 7) * DAY_MS;
+// Threads and processes that start after midnight inherit the shift of the first.
+const backMs = Number((process.env.CLOCK_BACK_MS ??= ((new Date().getUTCDay() - WEDNESDAY + 7) % 7) * DAY_MS));
 
 Date.now = () => machineNow() - backMs;

