@@ -24,6 +24,7 @@ const EDGE_CSS_PX = 7;
 /** Value labels and grid of one pane; a label under a tag is left out, its grid line stays. */
 function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Covered[]): void {
   const { scale } = pane;
+  if (scale.empty) return;
   const { palette } = view;
   const edge = EDGE_CSS_PX * view.ratio;
   const bounds = pane.kind === 'sub' ? boundsOf(view.data.indicators[pane.indicator]?.name ?? '') : [];

@@ -4,6 +4,7 @@ import { chartIndicators, linesOf } from '../../chart/indicators/indicator-looks
 import type { Rgba } from '../../chart/render/draw-list.ts';
 import { RectList } from '../../chart/render/draw-list.ts';
 import { DAMAGE } from '../../chart/scene/damage.ts';
+import { madeColumns } from '../support/data/chart-data.ts';
 import { type ChartFixture, makeChartFixture } from './chart-fixture.ts';
 
 interface Rect {
@@ -82,5 +83,50 @@ describe('the panes', () => {
     const main = view.panes[0]!;
     // At most 70 CSS px from one price to the next.
     expect(prices.length).toBeGreaterThanOrEqual(Math.floor((main.bottomPx - main.topPx) / view.ratio / 70) - 1);
+  });
+});
+
+describe('a chart without values', () => {
+  const grid = (chart: ChartFixture): Rect[] =>
+    under(chart).filter(({ left, height, width }) => left === 0 && height < 4 && width < chart.composer.view.widthPx);
+
+  test('has no labels, no bands and no grid lines before its first candles', () => {
+    const chart = makeChartFixture(madeColumns(0, 7));
+    const specs = [
+      { name: 'MACD', params: [12, 26, 9] },
+      { name: 'RSI', params: [6, 12, 24] },
+    ];
+    const lines = specs.flatMap(({ name, params }) => linesOf(name, params)).map(() => new Float64Array(0));
+    chart.composer.view.data.setIndicators(chartIndicators(specs, lines)!);
+    chart.composer.makePanes();
+    chart.frame(DAMAGE.layout);
+    expect(chart.composer.view.panes).toHaveLength(3);
+    expect(labelsOf(chart)).toEqual([]);
+    expect(grid(chart)).toEqual([]);
+  });
+
+  test('does not keep the prices of the market before', () => {
+    const chart = makeChartFixture();
+    expect(labelsOf(chart).length).toBeGreaterThan(5);
+    const { view } = chart.composer;
+    view.time.reset(0);
+    view.data.setColumns(madeColumns(0, 7), 'reset', 0, view.time);
+    chart.frame(DAMAGE.data);
+    expect(labelsOf(chart)).toEqual([]);
+    expect(grid(chart)).toEqual([]);
+  });
+
+  test.each([
+    ['MACD', [12, 26, 9]],
+    ['RSI', [6, 12, 24]],
+  ] as const)('leaves the pane of %s alone until it has values', (name, params) => {
+    const chart = shown([{ name, params: [...params] }], () => NaN);
+    const { view, list } = chart.composer;
+    const pane = view.panes[1]!;
+    const inPane = labelsOf(chart).filter(
+      (_, at) => list.labels.baseline[at]! > pane.topPx && list.labels.baseline[at]! < pane.bottomPx,
+    );
+    expect(inPane).toEqual([]);
+    expect(under(chart).filter(({ color }) => color === view.palette.band)).toEqual([]);
   });
 });

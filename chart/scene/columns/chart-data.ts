@@ -243,20 +243,13 @@ export class ChartData {
     return range;
   }
 
-  /** The same for an indicator in a pane of its own; bars pull zero in, and bounds of an oscillator themselves. */
+  /** The same for an indicator in a pane of its own; its bars pull zero in, and its values the bounds of an oscillator. */
   subRange(indicator: number, time: TimeScale): Float64Array {
     const range = this.#emptyRange();
-    for (const bound of boundsOf(this.indicators[indicator]?.name ?? '')) {
-      range[0] = Math.min(bound, range[0]!);
-      range[1] = Math.max(bound, range[1]!);
-    }
-    for (const line of this.lines) {
-      if (line.indicator !== indicator) continue;
-      this.#widenByLine(range, line, time);
-      if (line.line.type !== 'bar') continue;
-      range[0] = Math.min(0, range[0]!);
-      range[1] = Math.max(0, range[1]!);
-    }
+    for (const line of this.lines) if (line.indicator === indicator) this.#widenByLine(range, line, time);
+    if (range[0]! > range[1]!) return range;
+    for (const bound of boundsOf(this.indicators[indicator]?.name ?? '')) widen(range, bound);
+    for (const { indicator: of, line } of this.lines) if (of === indicator && line.type === 'bar') widen(range, 0);
     return range;
   }
 
@@ -296,4 +289,9 @@ export class ChartData {
     this.#range[1] = -Infinity;
     return this.#range;
   }
+}
+
+function widen(range: Float64Array, value: number): void {
+  range[0] = Math.min(value, range[0]!);
+  range[1] = Math.max(value, range[1]!);
 }

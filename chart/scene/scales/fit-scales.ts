@@ -19,8 +19,8 @@ export function fitScales(view: View): void {
   for (const pane of view.panes) {
     if (pane.kind === 'main') continue;
     const range = view.data.subRange(pane.indicator, view.time);
-    const minSpan = Math.max(1e-9, Math.abs(range[1]!) * 1e-3) || 1;
-    pane.scale.fit(range[0]!, range[1]!, Number.isFinite(minSpan) ? minSpan : 1, SUB_LABEL_GAP_CSS_PX * view.ratio);
+    const minSpan = Math.max(1e-9, Math.abs(range[1]!) * 1e-3);
+    pane.scale.fit(range[0]!, range[1]!, minSpan, SUB_LABEL_GAP_CSS_PX * view.ratio);
   }
 }
 

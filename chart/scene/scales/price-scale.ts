@@ -21,6 +21,8 @@ export class PriceScale {
   /** The range, in places. */
   low = 0;
   high = 1;
+  /** Whether nothing was in sight at the last fit: the range is of other values or none, and has no labels. */
+  empty = true;
   /**
    * Distance between two labels (in percent where labels are percents); unchanged while it stays readable (see
    * `chooseStep`).
@@ -81,20 +83,18 @@ export class PriceScale {
 
   /**
    * Fits to the lowest and highest value in sight (above zero on a log scale). A flat range gets half of `minSpan` on
-   * both sides; nothing in sight (`low > high`) keeps the range that was. `labelGapPx` is the smallest distance of two
-   * labels.
+   * both sides; nothing in sight (`low > high`) keeps the range that was, for lines and drawings, but without labels.
+   * `labelGapPx` is the smallest distance of two labels.
    */
   fit(low: number, high: number, minSpan: number, labelGapPx: number): void {
-    if (low <= high) {
-      this.low = this.placeOf(low);
-      this.high = this.placeOf(high);
-    }
+    this.empty = !(low <= high);
+    if (this.empty) return;
+    this.low = this.placeOf(low);
+    this.high = this.placeOf(high);
     this.#minSpan = this.log ? minSpan / this.valueAt(this.bottomPx) : minSpan;
     const missing = Math.max(0, this.#minSpan - (this.high - this.low)) / 2;
-    if (low <= high) {
-      this.low -= missing;
-      this.high += missing;
-    }
+    this.low -= missing;
+    this.high += missing;
     this.chooseLabelStep(minSpan, labelGapPx);
   }
 
