@@ -102,6 +102,11 @@ const HOOK_ALIAS = [
   { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector.js' },
 ];
 
+/** The charts' scales are of numbers. */
+const SCALE_ALIAS = [
+  { find: /^d3-interpolate$/, replacement: join(import.meta.dirname, 'src/lib/number-interpolation.ts') },
+];
+
 /** Which plugin took how long says nothing to somebody who starts the exchange. */
 const CHECKS = { bundlerTimings: false };
 
@@ -157,7 +162,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The sheet has no light-dark(), so it needs nothing in its place (Features.LightDark of lightningcss).
     lightningcss: { exclude: 1 << 20 },
   },
-  resolve: { alias: [...PIXI_ALIAS, ...HOOK_ALIAS] },
+  resolve: { alias: [...PIXI_ALIAS, ...HOOK_ALIAS, ...SCALE_ALIAS] },
   plugins: [
     react(),
     embed(),
