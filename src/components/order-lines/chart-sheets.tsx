@@ -1,9 +1,9 @@
 // Connects a chart with the user's orders and alerts, and shows the sheets opened by taps on it.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { type TextKey, type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
-import { type ContractOrder, isHeld } from '../../../core/orders/contract-order.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
@@ -59,11 +59,7 @@ export function ChartSheets({ port, instrument, onTrade }: ChartSheetsProps) {
         onTrade={onTrade}
         onClose={close}
       />
-      <LineSheet
-        instrument={instrument}
-        request={request?.kind === 'order' || request?.kind === 'trigger' ? request : null}
-        onClose={close}
-      />
+      <LineSheet instrument={instrument} request={request && 'answer' in request ? request : null} onClose={close} />
       <ContractSheet order={request?.kind === 'contract' ? request.order : null} onClose={close} />
       <AlertSheet instrument={instrument} alert={request?.kind === 'alert' ? request.alert : null} onClose={close} />
     </>
@@ -179,9 +175,9 @@ function LineSheet({
             onClose();
             request?.end();
           }}
-          data-testid={request?.kind === 'order' ? 'line-cancel' : 'line-remove'}
+          data-testid={request?.kind === 'trigger' ? 'line-remove' : 'line-cancel'}
         >
-          {t(request?.kind === 'order' ? 'lines.cancelOrder' : 'lines.remove')}
+          {t(request?.kind === 'trigger' ? 'lines.remove' : 'lines.cancelOrder')}
         </Button>
       </div>
     </Sheet>
@@ -190,19 +186,26 @@ function LineSheet({
 
 function lineTitle(request: LineRequest, instrument: Instrument, t: Translate): string {
   if (request.kind === 'order') return `${t(`trade.${request.order.side}`)} ${orderSize(request.order, instrument)}`;
+  if (request.kind === 'waiting') return contractTitle(request.order, request.order.pendingAmount, t);
   return t(request.trigger.kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice');
 }
 
-/** A tapped position or pending contract order: its actions are on the contracts page. */
+/** "Long 10x 0.05 BTC" of what is held of a contract, or of what waits. */
+function contractTitle(order: ContractOrder, amount: string | undefined, t: Translate): string {
+  return `${t(`contracts.${order.direction}`)} ${order.multiple}x ${shortAmount(amount ?? order.amount)} ${amountCoin(order)}`;
+}
+
+/** A tapped position: its actions are on the contracts page. */
 function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const amount = order && ((isHeld(order) ? order.holdAmount : order.pendingAmount) ?? order.amount);
-  const title = order
-    ? `${t(`contracts.${order.direction}`)} ${order.multiple}x ${shortAmount(amount ?? '')} ${amountCoin(order)}`
-    : '';
   return (
-    <Sheet open={order !== null} onClose={onClose} title={title} closeLabel={t('app.close')}>
+    <Sheet
+      open={order !== null}
+      onClose={onClose}
+      title={order ? contractTitle(order, order.holdAmount, t) : ''}
+      closeLabel={t('app.close')}
+    >
       <div className={styles.buttons}>
         <Button
           kind="primary"
@@ -265,18 +268,17 @@ function PriceForm({ instrument, label, request, onClose }: PriceFormProps) {
         onClick={save}
         data-testid="line-move"
       >
-        {executesAtOnce
-          ? t(
-              request.kind === 'trigger'
-                ? 'lines.closeNow'
-                : request.order.side === 'buy'
-                  ? 'lines.buyNow'
-                  : 'lines.sellNow',
-            )
-          : t('lines.changePrice') + limit}
+        {executesAtOnce ? t(nowText(request)) : t('lines.changePrice') + limit}
       </Button>
     </div>
   );
+}
+
+/** What the button says where the order would execute at once. */
+function nowText(request: LineRequest): TextKey {
+  if (request.kind === 'trigger') return 'lines.closeNow';
+  const buys = request.kind === 'order' ? request.order.side === 'buy' : request.order.direction === 'long';
+  return buys ? 'lines.buyNow' : 'lines.sellNow';
 }
 
 function AlertSheet({

@@ -32,8 +32,10 @@ import {
   nearestTicks,
 } from './spot-lines.ts';
 import type { LinePrice } from './move-order.ts';
-import { moveTrigger, movingTriggers } from './move-trigger.ts';
+import { moveTrigger } from './move-trigger.ts';
+import { movingLines } from './moving-lines.ts';
 import { movingOrders } from './pending-moves.ts';
+import { cancelWaiting, movableContractLine, waitingOfLine } from './movable-contract-line.ts';
 import { movableOrderLine } from './movable-order-line.ts';
 import type { MovableLine } from './movable-line.ts';
 import { movableTriggerLine, triggerOfLine } from './movable-trigger-line.ts';
@@ -47,11 +49,12 @@ export interface TradingChart {
 }
 
 /**
- * An order, or a position's take-profit or stop-loss, at the line `id`. `answer` moves the line to a price; its
+ * An order, a contract order that waits, or a position's take-profit or stop-loss, at the line `id`. `answer` moves the line to a price; its
  * `executesAtOnce` is whether the button warned of immediate execution. `end` cancels or removes it.
  */
 export type LineRequest = (
   | { kind: 'order'; order: SpotOrder; which: LinePrice }
+  | { kind: 'waiting'; order: ContractOrder }
   | { kind: 'trigger'; trigger: Trigger }
 ) & {
   id: string;
@@ -139,7 +142,7 @@ export class ChartTrader {
     const moving = new Map([...movingOrders.value].filter(([, { order }]) => order.coinInfoId === this.#id));
     const shared = { instrument: this.#instrument, dragged: this.#dragged.value, proposed: this.#proposed.value };
     return [
-      ...contractLines({ ...shared, contracts: openContracts.value, moving: movingTriggers.value }, this.#t),
+      ...contractLines({ ...shared, contracts: openContracts.value, moving: movingLines.value }, this.#t),
       ...spotLines(
         { ...shared, orders: openOrders.value, alerts: priceAlerts(this.#id), moving, lastTicks: this.#lastTicks },
         this.#t,
@@ -210,9 +213,10 @@ export class ChartTrader {
   /** Cancels an order, removes a trigger. */
   #end(id: string): void {
     const own = this.#orderOf(id);
+    const waiting = waitingOfLine(id);
     const trigger = triggerOfLine(this.#instrument, id);
-    if (own)
-      cancelOrders(own.order).then(
+    if (own || waiting)
+      (own ? cancelOrders(own.order) : cancelWaiting(waiting!)).then(
         () => showToast(this.#t('orders.cancelled'), 'success'),
         (cause: unknown) => showToast(errorText(cause, this.#t), 'error'),
       );
@@ -242,8 +246,9 @@ export class ChartTrader {
   open(id: string): void {
     const alert = this.#alertOf(id);
     if (alert) return this.#openSheet({ kind: 'alert', alert });
-    const [own, trigger, line] = [this.#orderOf(id), triggerOfLine(this.#instrument, id), this.#movableLine(id)];
+    const line = this.#movableLine(id);
     if (line) {
+      const [own, order, trigger] = [this.#orderOf(id), waitingOfLine(id), triggerOfLine(this.#instrument, id)];
       const rest = {
         id,
         beforeTicks: line.priceTicks,
@@ -252,6 +257,7 @@ export class ChartTrader {
         end: () => this.#end(id),
       };
       if (own) return this.#openSheet({ kind: 'order', ...own, ...rest });
+      if (order) return this.#openSheet({ kind: 'waiting', order, ...rest });
       if (trigger) return this.#openSheet({ kind: 'trigger', trigger, ...rest });
     }
     const contract = contractOfLine(openContracts.peek(), id);
@@ -284,6 +290,8 @@ export class ChartTrader {
   #movableLine(id: string): MovableLine | undefined {
     const own = this.#orderOf(id);
     if (own) return movableOrderLine(this.#instrument, own.order, this.#t, own.which);
+    const waiting = waitingOfLine(id);
+    if (waiting) return movableContractLine(this.#instrument, waiting, this.#t);
     const trigger = triggerOfLine(this.#instrument, id);
     return trigger && movableTriggerLine(this.#instrument, trigger, this.#t);
   }

@@ -1,5 +1,5 @@
 // Positions, their triggers and liquidation, and pending contract orders as lines of the chart.
-import type { Translate } from '../../locales/use-translation.ts';
+import type { TextKey, Translate } from '../../locales/use-translation.ts';
 import type { TradeLine } from '../../../chart/api.ts';
 import { type ContractOrder, isHeld } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -18,12 +18,13 @@ export interface Trigger {
   priceTicks: PriceTicks;
 }
 
+export const waitingLineId = ({ id }: Pick<ContractOrder, 'id'>): string => `waiting ${id}`;
 export const triggerLineId = (kind: TriggerKind, orderId: number): string => `${kind} ${orderId}`;
 
 export interface ContractLineSource {
   instrument: Instrument;
   contracts: readonly ContractOrder[];
-  /** Triggers that are being moved to another price, by the id of their line. */
+  /** Lines that are being moved, with their new prices. */
   moving: ReadonlyMap<string, PriceTicks>;
   dragged: DraggedLine | null;
   proposed: ProposedMove | null;
@@ -41,9 +42,9 @@ export function triggersOf({ info, price: grid }: Instrument, contracts: readonl
     );
 }
 
-/** The contract of a line that cannot be moved: a position, its liquidation, or a pending order. */
+/** The contract of a line that cannot be moved: a position, or its liquidation. */
 export function contractOfLine(contracts: readonly ContractOrder[], lineId: string): ContractOrder | undefined {
-  const id = /^(?:position|liquidation|waiting) (\d+)$/.exec(lineId)?.[1];
+  const id = /^(?:position|liquidation) (\d+)$/.exec(lineId)?.[1];
   return contracts.find((order) => String(order.id) === id);
 }
 
@@ -55,7 +56,7 @@ export function contractLines(source: ContractLineSource, t: Translate): TradeLi
     ...here.filter(isHeld).flatMap((order) => [positionLine(order, t), ...liquidationLine(order, t)]),
     ...here
       .filter(({ orderType, pendingAmount }) => orderType === 'limit' && Number(pendingAmount ?? 0) > 0)
-      .map((order) => pendingLine(order, t)),
+      .map((order) => pendingLine(source, order, t)),
     ...triggersOf(instrument, here).map((trigger) => triggerLine(source, trigger, t)),
   ];
 }
@@ -97,45 +98,73 @@ function liquidationLine({ id, liqPrice = '', ...order }: ContractOrder, t: Tran
       ];
 }
 
-function pendingLine(order: ContractOrder, t: Translate): TradeLine {
-  return {
-    id: `waiting ${order.id}`,
-    kind: 'order',
-    side: sideOf(order),
-    price: Number(order.limitPrice),
-    label: `${contractText(order, t)} ${shortAmount(order.pendingAmount ?? '')}`,
-    ...FIXED_LINE,
-  };
+/** Limit price of a contract order in ticks; 0 for one off the grid, which no waiting order has. */
+export function limitTicks({ price }: Instrument, { limitPrice }: ContractOrder): PriceTicks {
+  const ticks = parseSteps(limitPrice, price);
+  return typeof ticks === 'number' ? ticks : 0;
 }
 
-function triggerLine(
+function pendingLine(source: ContractLineSource, order: ContractOrder, t: Translate): TradeLine {
+  const side = sideOf(order);
+  return movableLine(
+    source,
+    { id: waitingLineId(order), kind: 'order', side, priceTicks: limitTicks(source.instrument, order) },
+    {
+      text: () => [contractText(order, t), shortAmount(order.pendingAmount ?? '')],
+      end: 'lines.cancelOrder',
+      atOnce: side === 'buy' ? 'lines.buyNow' : 'lines.sellNow',
+    },
+    t,
+  );
+}
+
+function triggerLine(source: ContractLineSource, trigger: Trigger, t: Translate): TradeLine {
+  const { order, kind, priceTicks } = trigger;
+  const [lineKind, name] =
+    kind === 'profit' ? (['takeProfit', t('ticket.tp')] as const) : (['stopLoss', t('ticket.sl')] as const);
+  return movableLine(
+    source,
+    { id: triggerLineId(kind, order.id), kind: lineKind, side: sideOf(order), priceTicks },
+    {
+      text: (shown) => [name, triggerProfitText(source.instrument, trigger, shown)],
+      end: 'lines.remove',
+      atOnce: 'lines.closeNow',
+    },
+    t,
+  );
+}
+
+/** Of a line that can be moved: its name and figure at a price, and what its button says. */
+interface LineWords {
+  text: (shown: PriceTicks) => readonly [name: string, amount: string];
+  end: TextKey;
+  atOnce: TextKey;
+}
+
+function movableLine(
   { instrument, moving, dragged, proposed }: ContractLineSource,
-  trigger: Trigger,
+  { id, kind, side, priceTicks }: Pick<TradeLine, 'id' | 'kind' | 'side'> & { priceTicks: PriceTicks },
+  words: LineWords,
   t: Translate,
 ): TradeLine {
-  const { order, kind, priceTicks } = trigger;
-  const id = triggerLineId(kind, order.id);
   const movingTicks = moving.get(id);
   const proposal = proposed?.id === id ? proposed : null;
   const shown = movingTicks ?? proposal?.priceTicks ?? (dragged?.id === id ? dragged.priceTicks : priceTicks);
-  const name = t(kind === 'profit' ? 'ticket.tp' : 'ticket.sl');
-  const gain = triggerProfitText(instrument, trigger, shown);
+  const [name, amount] = words.text(shown);
   return {
     id,
-    kind: kind === 'profit' ? 'takeProfit' : 'stopLoss',
-    side: sideOf(order),
+    kind,
+    side,
     // The chart draws a dragged line at the pointer; this is its price before the drag.
     price: stepsToNumber(movingTicks ?? proposal?.priceTicks ?? priceTicks, instrument.price),
     label:
       movingTicks === undefined && (proposal === null || proposal.ends)
-        ? `${name} ${gain}`
-        : t('lines.moving', { side: name, amount: gain, price: separate(printSteps(shown, instrument.price)) }),
+        ? `${name} ${amount}`
+        : t('lines.moving', { side: name, amount, price: separate(printSteps(shown, instrument.price)) }),
     movable: movingTicks === undefined && !proposal?.ends,
     closable: movingTicks === undefined,
     pending: movingTicks !== undefined,
-    ...(proposal && {
-      ask: t(proposal.ends ? 'lines.remove' : proposal.executesAtOnce ? 'lines.closeNow' : 'app.confirm'),
-    }),
+    ...(proposal && { ask: t(proposal.ends ? words.end : proposal.executesAtOnce ? words.atOnce : 'app.confirm') }),
   };
 }
 

@@ -3,35 +3,50 @@ import { CONTRACT_STATUS, type ContractOrder, contractIntent } from '../../../co
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
+import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
 import { newClientNo, pause, submitIdempotent } from '../../api/order-submission.ts';
 import { submitCall } from '../../api/submit-call.ts';
-import { applyContract } from '../../stores/account/contract-orders.ts';
+import { applyContract, waitingContracts } from '../../stores/account/contract-orders.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { showToast } from '../../stores/ui/toast.ts';
-import { errorText } from '../common/error-text.ts';
 import { refusalText } from '../common/refusal-text.ts';
 import { closedMarket, closedText } from '../market/closed-market.ts';
 import { executesAtOnce } from '../ticket/order-warnings.ts';
+import { limitTicks, waitingLineId } from './contract-lines.ts';
 import type { MovableLine } from './movable-line.ts';
+import { FAILURE_TOAST_MS, answerOf, moveLine, showMove } from './moving-lines.ts';
 
-/** How long a failure is shown. */
-const FAILURE_TOAST_MS = 8_000;
+/** The order of a line id in its current state. */
+export function waitingOfLine(id: string): ContractOrder | undefined {
+  return waitingContracts.peek().find((order) => waitingLineId(order) === id);
+}
 
-const moving = new Set<number>();
+/** Cancels what waits of an order; a position that it has stays. */
+export async function cancelWaiting({ id }: ContractOrder): Promise<void> {
+  (await call('/coin/contract/order/close', { id })).list.forEach(applyContract);
+}
 
 export function movableContractLine(instrument: Instrument, order: ContractOrder, t: Translate): MovableLine {
-  const ticks = parseSteps(order.limitPrice, instrument.price);
+  const before = limitTicks(instrument, order);
   return {
-    priceTicks: typeof ticks === 'number' ? ticks : 0,
+    priceTicks: before,
     objection: (priceTicks) => objection(instrument, order, priceTicks, t),
     executesAtOnce: (priceTicks) =>
       executesAtOnce(order.direction === 'long' ? 'buy' : 'sell', priceTicks, tickerOf(instrument.info.id)),
-    move: (priceTicks) => void move(order, printSteps(priceTicks, instrument.price), t),
+    // A moved order is a new order, so its line has another id.
+    move: (priceTicks, undo) =>
+      void moveLine(waitingLineId(order), priceTicks, () =>
+        move(
+          order,
+          printSteps(priceTicks, instrument.price),
+          t,
+          undo && ((moved) => undo(waitingLineId(moved), before)),
+        ),
+      ),
   };
 }
 
@@ -54,29 +69,28 @@ function objection(instrument: Instrument, order: ContractOrder, priceTicks: Pri
   return isReject(intent) ? refusalText(intent) : null;
 }
 
-/** Sends the move once, and shows its outcome: both happened, or neither. */
-async function move(order: ContractOrder, limitPrice: string, t: Translate): Promise<void> {
-  const { id } = order;
-  if (moving.has(id)) return;
-  moving.add(id);
+/** Sends the move, and shows its outcome: both happened, or neither. */
+async function move(
+  order: ContractOrder,
+  limitPrice: string,
+  t: Translate,
+  undo: ((moved: ContractOrder) => void) | null,
+): Promise<void> {
   const clientNo = newClientNo();
-  try {
-    const result = await submitIdempotent(
-      (options) => submitCall('/coin/contract/order/replace', { id, limitPrice, clientNo }, options),
+  const moved = answerOf(
+    await submitIdempotent(
+      (options) => submitCall('/coin/contract/order/replace', { id: order.id, limitPrice, clientNo }, options),
       (options) => call('/coin/contract/order/query', { clientNo }, options),
       { wait: pause, onChecking: () => undefined },
-    );
-    if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error', FAILURE_TOAST_MS);
-    if (result.kind === 'lost') return showToast(t('lines.unknown'), 'error', FAILURE_TOAST_MS);
-    applyReplaced(order, result.answer);
-    applyContract(result.answer);
-    // It met an order of its owner.
-    if (result.answer.status === CONTRACT_STATUS.revoked)
-      return showToast(t('lines.goneTitle'), 'error', FAILURE_TOAST_MS);
-    return showToast(t('lines.moved', { price: separate(limitPrice) }), 'success');
-  } finally {
-    moving.delete(id);
-  }
+    ),
+    t,
+  );
+  if (!moved) return;
+  applyReplaced(order, moved);
+  applyContract(moved);
+  // It met an order of its owner.
+  if (moved.status === CONTRACT_STATUS.revoked) showToast(t('lines.goneTitle'), 'error', FAILURE_TOAST_MS);
+  else showMove(t('lines.moved', { price: separate(limitPrice) }), t, undo && (() => undo(moved)));
 }
 
 /**

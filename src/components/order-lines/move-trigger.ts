@@ -1,5 +1,4 @@
 // Moves a take-profit or stop-loss to another price with one call.
-import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Translate } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
@@ -10,13 +9,7 @@ import { separate } from '../../stores/market/number-format.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { type Trigger, triggerLineId } from './contract-lines.ts';
 import type { UndoMove } from './movable-line.ts';
-
-/** How long undo is offered. */
-const UNDO_TOAST_MS = 5_000;
-
-const moving = signal<ReadonlyMap<string, PriceTicks>>(new Map());
-/** Triggers being moved and their new prices, by line id. */
-export const movingTriggers: ReadonlySignal<ReadonlyMap<string, PriceTicks>> = moving;
+import { moveLine, showMove } from './moving-lines.ts';
 
 /**
  * Sets a trigger at another price, or removes it with 0, and shows the outcome. A trigger for a part
@@ -30,30 +23,20 @@ export async function moveTrigger(
   undo: UndoMove | null,
 ): Promise<void> {
   const id = triggerLineId(kind, order.id);
-  if (moving.peek().has(id)) return;
-  moving.value = new Map(moving.peek()).set(id, priceTicks || before);
   const price = priceTicks > 0 ? printSteps(priceTicks, instrument.price) : '';
   const part = kind === 'profit' ? order.profitAmount : order.lossAmount;
   const rest = { id: order.id, ...(price !== '' && part && { amount: part }) };
-  try {
-    applyContract(
-      await (kind === 'profit'
-        ? call('/coin/contract/order/set/profit', { ...rest, profitPrice: price })
-        : call('/coin/contract/order/set/loss', { ...rest, lossPrice: price })),
-    );
-    if (priceTicks === 0) showToast(t('lines.triggerGone'), 'success');
-    else
-      showToast(
-        t('lines.triggerMoved', { price: separate(price) }),
-        'success',
-        UNDO_TOAST_MS,
-        undo ? { label: t('lines.undo'), run: () => undo(id, before) } : undefined,
+  await moveLine(id, priceTicks || before, async () => {
+    try {
+      applyContract(
+        await (kind === 'profit'
+          ? call('/coin/contract/order/set/profit', { ...rest, profitPrice: price })
+          : call('/coin/contract/order/set/loss', { ...rest, lossPrice: price })),
       );
-  } catch (cause) {
-    showToast(errorText(cause, t), 'error');
-  } finally {
-    const left = new Map(moving.peek());
-    left.delete(id);
-    moving.value = left;
-  }
+      if (priceTicks === 0) showToast(t('lines.triggerGone'), 'success');
+      else showMove(t('lines.triggerMoved', { price: separate(price) }), t, undo && (() => undo(id, before)));
+    } catch (cause) {
+      showToast(errorText(cause, t), 'error');
+    }
+  });
 }

@@ -7,17 +7,12 @@ import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { type OrderDeps, newClientNo, pause } from '../../api/order-submission.ts';
-import { errorText } from '../common/error-text.ts';
 import { refreshAssets } from '../../stores/account/balances.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { applyOrder, isOpen } from '../../stores/account/spot-orders.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { type LinePrice, movedForm, replaceOrder } from './move-order.ts';
-
-/** How long undo is offered. */
-const UNDO_TOAST_MS = 5_000;
-/** How long a failure is shown. */
-const FAILURE_TOAST_MS = 8_000;
+import { FAILURE_TOAST_MS, answerOf, showMove } from './moving-lines.ts';
 
 /** An order on its way to another price. */
 export interface SpotMove {
@@ -44,9 +39,8 @@ export async function moveSpotOrder(
   moving.value = new Map(moving.peek()).set(order.id, move);
   try {
     const result = await replaceOrder(movedForm(order, instrument, which, priceTicks), newClientNo(), DEPS);
-    if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error', FAILURE_TOAST_MS);
-    if (result.kind === 'lost') return showToast(t('lines.unknown'), 'error', FAILURE_TOAST_MS);
-    const { answer } = result;
+    const answer = answerOf(result, t);
+    if (!answer) return;
     // The feed reports it too, but may come later: there is never a line of both.
     applyOrder({ ...order, status: SPOT_STATUS.cancelled, updateTime: Math.max(order.updateTime, answer.createTime) });
     applyOrder(answer);
@@ -65,10 +59,5 @@ function showMoved(order: SpotOrder, price: string, t: Translate, undo: ((moved:
     return showToast(t(order.side === 'buy' ? 'trade.boughtOf' : 'trade.soldOf', dealt), 'success');
   // It met an order of its owner.
   if (!isOpen(order)) return showToast(t('lines.goneTitle'), 'error', FAILURE_TOAST_MS);
-  return showToast(
-    t('lines.moved', { price }),
-    'success',
-    UNDO_TOAST_MS,
-    undo ? { label: t('lines.undo'), run: () => undo(order) } : undefined,
-  );
+  return showMove(t('lines.moved', { price }), t, undo && (() => undo(order)));
 }

@@ -5,15 +5,14 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import { type PriceTicks, parseSteps } from '../../../../core/units/units.ts';
 import { isHeld } from '../../../../core/orders/contract-order.ts';
-import { movableContractLine } from '../../../components/order-lines/movable-contract-line.ts';
+import { cancelWaiting, movableContractLine } from '../../../components/order-lines/movable-contract-line.ts';
 import type { MovableLine } from '../../../components/order-lines/movable-line.ts';
 import { movableOrderLine } from '../../../components/order-lines/movable-order-line.ts';
 import { type LinePrice, orderTicks, unfilledAmount } from '../../../components/order-lines/move-order.ts';
 import { lineIdOf, linePrices, orderSize, shortAmount } from '../../../components/order-lines/spot-lines.ts';
-import { call } from '../../../api/call.ts';
 import type { Translate } from '../../../locales/use-translation.ts';
 import { cancelOrders } from '../../../stores/account/cancel-orders.ts';
-import { applyContract, openContracts, profitOf, waitingContracts } from '../../../stores/account/contract-orders.ts';
+import { openContracts, profitOf, waitingContracts } from '../../../stores/account/contract-orders.ts';
 import { openOrders } from '../../../stores/account/spot-orders.ts';
 import { signedMoney } from '../../../stores/market/number-format.ts';
 
@@ -115,5 +114,5 @@ export function movableOrder(instrument: Instrument, { source }: LadderOrder, t:
 
 export async function cancelOrder({ source }: LadderOrder): Promise<void> {
   if (source.kind === 'spot') await cancelOrders(source.order);
-  else (await call('/coin/contract/order/close', { id: source.order.id })).list.forEach(applyContract);
+  else await cancelWaiting(source.order);
 }

@@ -10,7 +10,12 @@ import { callAsAUser } from '../../../support/data/call-context.ts';
 import { ChartTrader, type SheetRequest } from '../../../../src/components/order-lines/chart-trader.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
-import { applyContract, clearContracts, handleContractsEvent } from '../../../../src/stores/account/contract-orders.ts';
+import {
+  applyContract,
+  clearContracts,
+  handleContractsEvent,
+  openContracts,
+} from '../../../../src/stores/account/contract-orders.ts';
 import { handleMarksEvent } from '../../../../src/stores/market/marks.ts';
 import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
@@ -71,6 +76,21 @@ function held(given: Partial<ContractOrder> = {}): ContractOrder {
     ...given,
   };
 }
+/** An order that waits in the book, with nothing filled. */
+const waiting = (given: Partial<ContractOrder> = {}): ContractOrder =>
+  held({
+    id: 2,
+    status: 0,
+    holdAmount: '0',
+    pendingAmount: '0.100',
+    orderType: 'limit',
+    limitPrice: '59500.0',
+    openPrice: '',
+    profitPrice: '',
+    lossPrice: '',
+    liqPrice: '',
+    ...given,
+  });
 const channel = (name: 'positions' | 'mark', data: unknown) =>
   ({ kind: 'channel', channel: name, coinInfoId: ID, snapshot: false, data }) as const;
 
@@ -92,6 +112,8 @@ describe('a chart with positions', () => {
         responseSchema('/coin/contract/order/set/profit'),
         responseSchema('/coin/contract/order/set/loss'),
         responseSchema('/coin/order/list'),
+        responseSchema('/coin/contract/order/replace'),
+        responseSchema('/coin/contract/order/close'),
       ])),
   );
   let lines: TradeLine[] = [];
@@ -99,6 +121,8 @@ describe('a chart with positions', () => {
   let sheets: SheetRequest[] = [];
   let sent: string[] = [];
   let answer: (path: string, form: URLSearchParams) => object = () => ({});
+  /** What the exchange answers to a move and a cancel of an order that waits. */
+  let waitingAnswer: (path: string, form: Record<string, string>) => object = () => ({});
   const port = {
     set: (name: string, value: unknown[]) => {
       if (name === 'setTradeLines') lines = value as TradeLine[];
@@ -133,7 +157,19 @@ describe('a chart with positions', () => {
         ? { profitPrice: form.get('profitPrice') ?? '' }
         : { lossPrice: form.get('lossPrice') ?? '' }),
     });
+    waitingAnswer = (path, { limitPrice }) => {
+      const { id, limitPrice: before } = openContracts.peek()[0]!;
+      const revoked = waiting({ id, limitPrice: before, status: 4, pendingAmount: '0', updateTime: 900 });
+      return path.endsWith('close')
+        ? { code: 0, msg: 'OK', data: { list: [revoked] } }
+        : { code: 0, msg: 'OK', data: waiting({ id: id + 1, limitPrice: limitPrice!, createTime: 200 + id }) };
+    };
     vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+      if (/replace|close$/.test(path)) {
+        const form = Object.fromEntries(new URLSearchParams(body));
+        sent.push(`${path.slice(path.lastIndexOf('/') + 1)} ${form['id']} ${form['limitPrice'] ?? ''}`.trim());
+        return new Response(JSON.stringify(waitingAnswer(path, form)));
+      }
       if (!path.includes('/set/'))
         return new Response(
           JSON.stringify({ code: 0, msg: 'OK', data: { list: [], page: 1, pageSize: 100, total: 0, hasMore: false } }),
@@ -147,7 +183,7 @@ describe('a chart with positions', () => {
     return () => vi.useRealTimers();
   });
 
-  it('shows entry, take-profit, stop-loss, liquidation and pending part; only triggers are movable', () => {
+  it('shows entry, take-profit, stop-loss, liquidation and pending part; triggers and what waits are movable', () => {
     const stop = start();
     applyContract(held());
     applyContract(
@@ -170,7 +206,7 @@ describe('a chart with positions', () => {
     expect(lines.map(({ id, kind, price, label, movable }) => [id, kind, price, label, movable])).toEqual([
       ['position 1', 'position', 60_000, 'Long 10x 0.1 · 0.00', false],
       ['liquidation 1', 'liquidation', 54_304.10297667, 'Liq. price', false],
-      ['waiting 2', 'order', 60_500, 'Short 10x 0.25', false],
+      ['waiting 2', 'order', 60_500, 'Short 10x 0.25', true],
       ['profit 1', 'takeProfit', 61_000, 'TP +100.00', true],
       ['loss 1', 'stopLoss', 59_000, 'SL -100.00', true],
     ]);
@@ -268,6 +304,82 @@ describe('a chart with positions', () => {
       { kind: 'contract', order: { id: 1 } },
       { kind: 'contract', order: { id: 1 } },
     ]);
+    stop();
+  });
+
+  it('a dropped order that waits asks, is sent once under its id, and is moved back by undo', async () => {
+    const stop = start();
+    applyContract(waiting());
+    emit({ kind: 'lineDrag', id: 'waiting 2', price: 59_000 });
+    expect(lineOf('waiting 2')).toMatchObject({ price: 59_500, label: 'Long 10x 0.1', pending: false });
+    emit({ kind: 'lineDrop', id: 'waiting 2', price: 59_000 });
+    await settled();
+    expect([sent, lineOf('waiting 2')]).toMatchObject([
+      [],
+      { price: 59_000, ask: 'Confirm', label: 'Long 10x 0.1 → 59,000.0' },
+    ]);
+    emit({ kind: 'lineAnswer', id: 'waiting 2', yes: false });
+    await settled();
+    expect([sent, lineOf('waiting 2')]).toMatchObject([[], { price: 59_500, label: 'Long 10x 0.1' }]);
+    emit({ kind: 'lineDrop', id: 'waiting 2', price: 59_000 });
+    for (const yes of [true, true]) emit({ kind: 'lineAnswer', id: 'waiting 2', yes });
+    expect(lineOf('waiting 2')).toMatchObject({ price: 59_000, pending: true, movable: false, closable: false });
+    await settled();
+    expect([sent, lines.map(({ id, price }) => [id, price])]).toEqual([['replace 2 59000.0'], [['waiting 3', 59_000]]]);
+    toastLine.peek()!.action!.run();
+    await settled();
+    expect([sent.length, sent[1], lines.map(({ id, price }) => [id, price])]).toEqual([
+      2,
+      'replace 3 59500.0',
+      [['waiting 4', 59_500]],
+    ]);
+    stop();
+  });
+
+  it('one that would fill at once asks though nothing is to be confirmed; a refusal puts it back', async () => {
+    stored('fxproConfirm').value = '0';
+    const stop = start();
+    applyContract(waiting());
+    emit({ kind: 'lineDrop', id: 'waiting 2', price: 60_100 });
+    await settled();
+    expect([sent, lineOf('waiting 2')?.ask]).toEqual([[], 'Buy now']);
+    waitingAnswer = () => ({ code: 2001, msg: 'Too far from the mark price', data: null });
+    emit({ kind: 'lineDrop', id: 'waiting 2', price: 50_000 });
+    await settled();
+    expect([sent, lineOf('waiting 2')]).toMatchObject([
+      ['replace 2 50000.0'],
+      { price: 59_500, pending: false, label: 'Long 10x 0.1' },
+    ]);
+    expect(toastLine.peek()?.kind).toBe('error');
+    stop();
+  });
+
+  it('one that is filled in part, in a closed line or without a connection is not sent', async () => {
+    stored('fxproConfirm').value = '0';
+    const stop = start();
+    applyContract(waiting({ status: 1, holdAmount: '0.040', pendingAmount: '0.060', openPrice: '59500.0' }));
+    emit({ kind: 'lineDrop', id: 'waiting 2', price: 59_000 });
+    await settled();
+    expect(toastLine.peek()?.text).toBe('Partially filled: cancel it and place a new order');
+    applyContract(waiting({ id: 5 }));
+    receiveFrame(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
+    emit({ kind: 'lineDrop', id: 'waiting 5', price: 59_000 });
+    await settled();
+    expect([sent, lineOf('waiting 5')?.price]).toEqual([[], 59_500]);
+    feed(60_000);
+    stop();
+  });
+
+  it('its cross asks before it is cancelled; a tap opens its price form, for keyboards too', async () => {
+    const stop = start();
+    applyContract(waiting());
+    emit({ kind: 'lineClose', id: 'waiting 2' });
+    expect([sent, lineOf('waiting 2')]).toMatchObject([[], { ask: 'Cancel order', price: 59_500, movable: false }]);
+    emit({ kind: 'lineTap', id: 'waiting 2' });
+    expect(sheets).toMatchObject([{ kind: 'waiting', order: { id: 2 }, beforeTicks: 595_000 }]);
+    emit({ kind: 'lineAnswer', id: 'waiting 2', yes: true });
+    await settled();
+    expect([sent, lines]).toEqual([['close 2'], []]);
     stop();
   });
 });
