@@ -1,6 +1,6 @@
 // The chart page: header, chart with toolbars, market data, and buttons to buy and sell.
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
@@ -13,7 +13,7 @@ import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { FavouriteToggle } from '../../components/account/favourite-toggle.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
-import { TicketOpener, type TicketStart } from '../../components/ticket/ticket-slot.ts';
+import { TicketOpener } from '../../components/ticket/ticket-slot.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -27,6 +27,7 @@ import { ChartLayout } from './chart/chart-layout.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
 import { MarketViews } from './market-views.tsx';
+import { useHalfTicket } from './use-half-ticket.ts';
 
 const anyMarket = (): boolean => true;
 
@@ -54,10 +55,10 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
   const { t } = useTranslation();
   const { info } = instrument;
   const offer = tradeKindOf(instrument);
-  const [start, setStart] = useState<TicketStart | null>(null);
+  const [start, setStart] = useHalfTicket();
   const openTicket = useCallback(
     (side: Side, priceTicks?: PriceTicks) => setStart({ side, ...(priceTicks !== undefined && { priceTicks }) }),
-    [],
+    [setStart],
   );
   const closed = useClosedMarket(instrument, offer);
   const offline = useSignalValue(connectionLost);
