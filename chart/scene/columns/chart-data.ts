@@ -243,7 +243,7 @@ export class ChartData {
     return range;
   }
 
-  /** The same for an indicator in a pane of its own; its bars pull zero in, and its values the bounds of an oscillator. */
+  /** The same for an indicator in a pane of its own; bars pull zero in, and an oscillator its bounds. */
   subRange(indicator: number, time: TimeScale): Float64Array {
     const range = this.#emptyRange();
     for (const line of this.lines) if (line.indicator === indicator) this.#widenByLine(range, line, time);

@@ -274,7 +274,7 @@ function PriceForm({ instrument, label, request, onClose }: PriceFormProps) {
   );
 }
 
-/** What the button says where the order would execute at once. */
+/** Label of the button where the order would execute at once. */
 function nowText(request: LineRequest): TextKey {
   if (request.kind === 'trigger') return 'lines.closeNow';
   const buys = request.kind === 'order' ? request.order.side === 'buy' : request.order.direction === 'long';

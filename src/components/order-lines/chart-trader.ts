@@ -49,8 +49,9 @@ export interface TradingChart {
 }
 
 /**
- * An order, a contract order that waits, or a position's take-profit or stop-loss, at the line `id`. `answer` moves the line to a price; its
- * `executesAtOnce` is whether the button warned of immediate execution. `end` cancels or removes it.
+ * An order, a contract order that waits, or a position's take-profit or stop-loss, at the line `id`. `answer` moves the
+ * line to a price; its `executesAtOnce` is whether the button warned of immediate execution. `end` cancels or removes
+ * it.
  */
 export type LineRequest = (
   | { kind: 'order'; order: SpotOrder; which: LinePrice }

@@ -134,7 +134,7 @@ function triggerLine(source: ContractLineSource, trigger: Trigger, t: Translate)
   );
 }
 
-/** Of a line that can be moved: its name and figure at a price, and what its button says. */
+/** Of a line that can be moved: its name and figure at a price, and the labels of its buttons. */
 interface LineWords {
   text: (shown: PriceTicks) => readonly [name: string, amount: string];
   end: TextKey;

@@ -35,7 +35,7 @@ export function answerOf<T>(result: SubmitResult<T>, t: Translate): T | null {
   return null;
 }
 
-/** `text` says what became of the line; `undo` is offered for a while. */
+/** Shows a move that was made; `undo` is offered for a while. */
 export function showMove(text: string, t: Translate, undo: (() => void) | null): void {
   showToast(text, 'success', UNDO_TOAST_MS, undo ? { label: t('lines.undo'), run: undo } : undefined);
 }
