@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
 // The order form below the chart: open again after a reload of the tab, and only there.
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import type { TicketStart } from '../../../../src/components/ticket/ticket-slot.ts';
 import { useHalfTicket } from '../../../../src/features/kline/use-half-ticket.ts';
 import { reactRoot } from '../../../support/browser/react-root.ts';
 
 const fixture = reactRoot();
-let shown: TicketStart | null = null;
-let open: (start: TicketStart | null) => void = () => undefined;
+/** What the page rendered last. */
+const page = { shown: null as TicketStart | null, open: (_start: TicketStart | null): void => undefined };
 
 function Page() {
-  [shown, open] = useHalfTicket();
+  const [shown, open] = useHalfTicket();
+  useEffect(() => void Object.assign(page, { shown, open }), [shown, open]);
   return null;
 }
 let loads = 0;
@@ -35,32 +36,32 @@ beforeEach(async () => {
 });
 
 it('opens again with its side and price, in the entry of its sheet too, and again after a second reload', async () => {
-  expect(shown).toBeNull();
-  await act(async () => open({ side: 'sell', priceTicks: 6_700_000 }));
+  expect(page.shown).toBeNull();
+  await act(async () => page.open({ side: 'sell', priceTicks: 6_700_000 }));
   history.replaceState({ key: 'entry', sheets: 1 }, '');
   for (const time of [1, 2]) {
     await reload();
-    expect(shown, String(time)).toEqual({ side: 'sell', priceTicks: 6_700_000 });
+    expect(page.shown, String(time)).toEqual({ side: 'sell', priceTicks: 6_700_000 });
   }
 });
 
 it('stays closed once it was closed, in another entry, and where what was noted cannot be read', async () => {
-  await act(async () => open({ side: 'buy' }));
+  await act(async () => page.open({ side: 'buy' }));
   await reload();
-  await act(async () => open(null));
+  await act(async () => page.open(null));
   await reload();
-  expect(shown).toBeNull();
-  await act(async () => open({ side: 'buy' }));
+  expect(page.shown).toBeNull();
+  await act(async () => page.open({ side: 'buy' }));
   await reload(() => history.replaceState({ key: 'another' }, ''));
-  expect(shown).toBeNull();
-  await act(async () => open({ side: 'buy' }));
+  expect(page.shown).toBeNull();
+  await act(async () => page.open({ side: 'buy' }));
   await reload(() => sessionStorage.setItem('fxproHalfTicket', '{'));
-  expect(shown).toBeNull();
+  expect(page.shown).toBeNull();
 });
 
 it('leaves nothing behind when the page is left by a link', async () => {
-  await act(async () => open({ side: 'buy' }));
+  await act(async () => page.open({ side: 'buy' }));
   await act(async () => fixture.root.render(null));
   await load();
-  expect([shown, sessionStorage.length]).toEqual([null, 0]);
+  expect([page.shown, sessionStorage.length]).toEqual([null, 0]);
 });
