@@ -53,8 +53,11 @@ function updateMark(
   beat: ClockStep,
 ): void {
   countSilence(contractMarket, beat, context.ts);
+  const isTicking = beat.now.ts === context.ts;
+  if (isTicking && !contractMarket.isTicking) contractMarket.quietTradeId = contractMarket.market.tradeId;
+  contractMarket.isTicking = isTicking;
   // Without an index tick at this beat the mark price stays as it is.
-  if (beat.now.ts !== context.ts) return;
+  if (!isTicking) return;
   if (advanceMark(contractMarket.mark, contractMarket.market, beat.now.priceTicks)) contractMarket.dirty = true;
   advanceFunding(context, contractMarket, exchange.contracts.lastId, beat.now.priceTicks);
 }

@@ -202,7 +202,8 @@ export function cancelAllSpot(
  * all triggers are checked.
  */
 export function restart(exchange: ExchangeState, context: CommandContext): Answer {
-  for (const contractMarket of exchange.contracts.markets.values()) contractMarket.dirty = true;
+  for (const contractMarket of exchange.contracts.markets.values())
+    Object.assign(contractMarket, { dirty: true, isTicking: false });
   const orders = [...exchange.orders.all()].filter(({ uid }) => isBot(uid)).sort((a, b) => a.id - b.id);
   cancelOrders(exchange, context, orders);
   return { orders: [] };

@@ -40,7 +40,12 @@ export function snapshotState(exchange: ExchangeState): StoredState {
         basisE8: market?.mark.basisE8 ?? 0n,
         ...(market && {
           silentBeats: market.silentBeats,
-          checked: { dirty: market.dirty, seenLastTicks: market.seenLastTicks },
+          checked: {
+            dirty: market.dirty,
+            seenLastTicks: market.seenLastTicks,
+            isTicking: market.isTicking,
+            quietTradeId: market.quietTradeId,
+          },
           ...(market.funding && { funding: { ...market.funding } }),
         }),
       };

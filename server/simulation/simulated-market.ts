@@ -45,6 +45,7 @@ export async function startSimulation(
 ): Promise<MarketSource> {
   const markets = simulatedMarkets(instruments);
   const startedAt = now();
+  const pause = new Pause();
   const past = new PriceHistory(seed === null ? secretSource('past') : seededSource(seed), startedAt);
   const imported = importMissingHistory(markets, feed, past);
   log(
@@ -58,6 +59,7 @@ export async function startSimulation(
     // A new market goes on from the end of its generated history.
     startTicks: (info) => startTicks(info.id) || (past.candlesOf(info)['1m'].at(-1)?.close ?? 1),
     isHalted: (coinInfoId) => sequencer.machine?.market(coinInfoId)?.status === HALTED,
+    onOpened: () => pause.skip(),
   });
   sequencer.onCommitted?.((outcomes) => {
     for (const outcome of outcomes) bots.onOutcome(outcome);
@@ -68,13 +70,29 @@ export async function startSimulation(
     return { stop: async () => undefined };
   }
   const stopping = new AbortController();
-  const running = runPasses(bots, now, log, stopping.signal);
+  const running = runPasses(bots, now, log, stopping.signal, pause);
   return {
     stop: async () => {
       stopping.abort();
+      pause.skip();
       await running;
     },
   };
+}
+
+/** The pause between two passes. */
+class Pause {
+  #skipping = new AbortController();
+
+  /** Ends the pause under way; during a pass, the next one. */
+  skip(): void {
+    this.#skipping.abort();
+  }
+
+  async wait(ms: number): Promise<void> {
+    await cancellableDelay(ms, this.#skipping.signal);
+    if (this.#skipping.signal.aborted) this.#skipping = new AbortController();
+  }
 }
 
 async function runPasses(
@@ -82,10 +100,11 @@ async function runPasses(
   now: () => EpochMs,
   log: (line: string) => void,
   stopped: AbortSignal,
+  pause: Pause,
 ): Promise<void> {
   while (!stopped.aborted) {
     const dueInMs = await runPass(bots, now, log, stopped);
-    await cancellableDelay(dueInMs, stopped);
+    await pause.wait(dueInMs);
   }
 }
 

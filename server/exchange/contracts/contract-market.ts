@@ -19,8 +19,12 @@ export interface ContractMarket {
   readonly lastRises: TriggerIndex;
   /** Whether a price or a trigger has changed since triggers were last checked. */
   dirty: boolean;
-  /** Last price when triggers were last checked. */
+  /** Last price that triggered when triggers were last checked; 0 for none. */
   seenLastTicks: number;
+  /** Whether the last beat brought an index tick, and no start came since (R11). */
+  isTicking: boolean;
+  /** Last trade before the index began to tick again: later ones make a last price that triggers (R11). */
+  quietTradeId: number;
   /** Beats in a row without an index tick (R16). */
   silentBeats: number;
 }
@@ -37,6 +41,8 @@ export function newContractMarket(instrument: Instrument, market: Market): Contr
     lastRises: new TriggerIndex('rises'),
     dirty: false,
     seenLastTicks: 0,
+    isTicking: false,
+    quietTradeId: 0,
     silentBeats: 0,
   };
 }

@@ -31,7 +31,7 @@ export interface StoredMark {
   /** The last ticks, oldest first. */
   recent?: RecentTick[];
   /** As the triggers were checked last; absent in a store: the first command checks all. */
-  checked?: { dirty: boolean; seenLastTicks: PriceTicks };
+  checked?: { dirty: boolean; seenLastTicks: PriceTicks; isTicking?: boolean; quietTradeId?: number };
 }
 
 /**

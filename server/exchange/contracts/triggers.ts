@@ -39,10 +39,7 @@ const FORCED_SLIP = 0.005;
 export function runTriggers(exchange: ExchangeState, context: CommandContext): void {
   for (const contractMarket of exchange.contracts.markets.values()) {
     const { info } = contractMarket.market;
-    if (
-      info.status === HALTED ||
-      (!contractMarket.dirty && contractMarket.seenLastTicks === contractMarket.market.lastPriceTicks)
-    )
+    if (info.status === HALTED || (!contractMarket.dirty && contractMarket.seenLastTicks === lastTicks(contractMarket)))
       continue;
     if (sessionAt(info, context.ts).open) runMarketTriggers(exchange, context, contractMarket);
   }
@@ -57,7 +54,7 @@ function runMarketTriggers(exchange: ExchangeState, context: CommandContext, con
   let dirty = false;
   for (;;) {
     contractMarket.dirty = false;
-    contractMarket.seenLastTicks = contractMarket.market.lastPriceTicks;
+    contractMarket.seenLastTicks = lastTicks(contractMarket);
     const due = dueTriggers(contractMarket, tried);
     if (due.length === 0) break;
     for (const trigger of due) {
@@ -74,19 +71,23 @@ function runMarketTriggers(exchange: ExchangeState, context: CommandContext, con
   contractMarket.dirty = dirty;
 }
 
-function dueTriggers(
-  { market, mark, markFalls, markRises, lastFalls, lastRises }: ContractMarket,
-  tried: ReadonlySet<number>,
-): Trigger[] {
+/** The last price that triggers; 0 for none: while the book gives no index, two accounts of one person make any. */
+function lastTicks({ market, isTicking, quietTradeId }: ContractMarket): PriceTicks {
+  return isTicking && market.tradeId > quietTradeId ? market.lastPriceTicks : 0;
+}
+
+function dueTriggers(contractMarket: ContractMarket, tried: ReadonlySet<number>): Trigger[] {
+  const { mark, markFalls, markRises, lastFalls, lastRises } = contractMarket;
   const due: Trigger[] = [];
   // A trigger needs two marks in a row.
   if (mark.beforeTicks > 0) {
     markFalls.collect(fallenTicks(mark), due);
     markRises.collect(risenTicks(mark), due);
   }
-  if (market.lastPriceTicks > 0) {
-    lastFalls.collect(market.lastPriceTicks, due);
-    lastRises.collect(market.lastPriceTicks, due);
+  const last = lastTicks(contractMarket);
+  if (last > 0) {
+    lastFalls.collect(last, due);
+    lastRises.collect(last, due);
   }
   return due.filter(({ contractId }) => !tried.has(contractId)).sort((a, b) => compareTriggers(a, b, mark.markTicks));
 }

@@ -1,5 +1,5 @@
 // All bots of the simulated market; a pass steps the fair prices, then the makers and takers.
-import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { type CoinInfo, HALTED, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Outcome } from '../../exchange/outcome.ts';
@@ -37,6 +37,8 @@ export interface BotsOptions {
   startTicks: (info: CoinInfo) => number;
   /** Whether an operator halted the market; its bots then cancel all orders, as outside trading hours. */
   isHalted?: (coinInfoId: number) => boolean;
+  /** Called when a market may have opened again: the next pass makes its book, and should not wait. */
+  onOpened?: () => void;
 }
 
 /** Makers and takers of every market. They act through orders of their own accounts only, like any user. */
@@ -46,9 +48,19 @@ export class Bots {
   readonly #process: PriceProcess;
   readonly #pacing: BotPacing;
   readonly #isHalted: (coinInfoId: number) => boolean;
+  readonly #onOpened: () => void;
 
-  constructor({ instruments, submitter, random, now, startTicks, isHalted = () => false }: BotsOptions) {
+  constructor({
+    instruments,
+    submitter,
+    random,
+    now,
+    startTicks,
+    isHalted = () => false,
+    onOpened = () => undefined,
+  }: BotsOptions) {
     this.#isHalted = isHalted;
+    this.#onOpened = onOpened;
     this.#process = new PriceProcess(instruments, random, now, startTicks);
     this.#pacing = new BotPacing(random.stream('pacing'), now);
     this.#markets = instruments.map((info) => {
@@ -75,8 +87,10 @@ export class Bots {
 
   /** Reads changes of the makers' orders by any command: traded quotes are replaced in the next pass. */
   onOutcome(outcome: Outcome): void {
-    for (const event of outcome.events)
+    for (const event of outcome.events) {
       if (event.kind === 'order') this.#makers.get(event.order.uid)?.onOrder(event.order);
+      if (event.kind === 'marketStatus' && event.status !== HALTED) this.#onOpened();
+    }
   }
 
   /** Delay until the next pass, ms. */

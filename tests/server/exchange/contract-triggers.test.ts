@@ -10,6 +10,7 @@ import {
   PERP,
   SPOT,
   TICKS,
+  contract,
   contractExchange,
   contractInstruments,
   fault,
@@ -218,6 +219,34 @@ describe('triggers', () => {
       `${id} stop_loss`,
     ]);
     expect(machine.allContracts()).toEqual([]);
+    expect(fault(machine)).toBe(null);
+  });
+
+  it('R11: until the index ticks after a start, no trade triggers what waits for the last price', () => {
+    const { open, run, machine, moveTo } = ready();
+    const CAROL = BOB + 1;
+    run(fund(CAROL, 10_000n));
+    const stop = open(ALICE, 'long', { triggerBy: 'last', lossTicks: 59_000 * TICKS });
+    const profit = open(ALICE, 'long', { triggerBy: 'last', profitTicks: 62_000 * TICKS });
+    // The bots' orders end with their process. Two accounts of one person then make any price within the band.
+    run({ kind: 'restart', uid: EXCHANGE_UID });
+    for (const price of [55_000, 65_000]) {
+      open(BOB, 'long', { limitTicks: price * TICKS, lots: 10, multiple: 1 });
+      open(CAROL, 'short', { limitTicks: price * TICKS, lots: 10, multiple: 1 });
+      expect(machine.market(PERP)?.lastPriceTicks).toBe(price * TICKS);
+      // What is due would be sold to one of them, half a percent below the mark.
+      const bid = run(contract(BOB, 'long', { limitTicks: 59_800 * TICKS, lots: 200, multiple: 10 }));
+      expect(ended(bid)).toEqual([]);
+      run({ kind: 'cancelContract', uid: BOB, contractIds: null, coinInfoId: PERP, clientNo: '' });
+    }
+    // With the next tick it waits for the last price as before.
+    moveTo(60_000);
+    expect(machine.openContracts(ALICE, PERP).map(({ id }) => id)).toEqual([stop.id, profit.id]);
+    run(place(BOT_TAKER, 'buy', 62_000 * TICKS, 1, { coinInfoId: PERP, tif: 'IOC' }));
+    expect(ended(moveTo(62_100))).toEqual([]);
+    expect(ended(run(place(BOT_TAKER, 'buy', 62_200 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([
+      `${profit.id} take_profit`,
+    ]);
     expect(fault(machine)).toBe(null);
   });
 

@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
     `L8 L9 has a chain for each user and sums to the balances, with both sides (seed ${SEED})`,
     { timeout: 60_000 },
     async ({ skip }) => {
-      const at = await lived(await databaseOf(kind, server, skip));
+      const at = await lived(await databaseOf(kind, server, skip), 2_500);
       let records = 0;
       for (const uid of USERS) records += await expectWhole(at, uid);
       expect(records).toBeGreaterThan(200);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
 import { SPOT_STATUS } from '../../../../core/orders/spot-order.ts';
-import type { Command } from '../../../../server/exchange/command.ts';
+import { type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import type { OrderState } from '../../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
@@ -22,6 +22,7 @@ import {
   sums,
   testInstruments,
 } from '../../../support/exchange/spot-fixture.ts';
+import { SPOT, contractExchange } from '../../../support/exchange/contract-fixture.ts';
 
 function table(more = {}): { machine: Machine; run: (command: Command) => Outcome } {
   const machine = createMachine(testInstruments(more));
@@ -100,6 +101,28 @@ describe('matching', () => {
     expect(refusal(run(place(ALICE, 'buy', 1799, 100_000)))).toBe(CODE.priceOutsideBand);
     expect(order(run(place(ALICE, 'buy', 1800, 100_000))).status).toBe(SPOT_STATUS.onBook);
     expect(order(run(place(BOT, 'buy', 1000, 100_000))).status).toBe(SPOT_STATUS.onBook);
+  });
+
+  it('M3 the band is around the index: two accounts that trade with each other do not move it', () => {
+    const { machine, run, moveTo } = contractExchange();
+    moveTo(60_000);
+    run({ kind: 'restart', uid: EXCHANGE_UID });
+    for (const uid of [ALICE, BOB]) {
+      run(credit(uid, SPOT, COIN));
+      run(credit(uid, USDT, 100_000n * COIN));
+    }
+    const trade = (price: number): number => {
+      const { answer } = run(place(ALICE, 'sell', price * 20, 1_000, { coinInfoId: SPOT }));
+      run(place(BOB, 'buy', price * 20, 1_000, { coinInfoId: SPOT }));
+      return 'code' in answer ? answer.code : 0;
+    };
+    expect(trade(54_000)).toBe(0);
+    expect(machine.market(SPOT)?.lastPriceTicks).toBe(54_000 * 20);
+    expect(trade(48_600)).toBe(CODE.priceOutsideBand);
+    // Who trades at the market's price is not shut out by them.
+    expect(trade(60_000)).toBe(0);
+    expect(trade(66_000)).toBe(0);
+    expect(trade(66_001)).toBe(CODE.priceOutsideBand);
   });
 
   it('M16 a bounded market order is filled whole within its bound, or refused', () => {

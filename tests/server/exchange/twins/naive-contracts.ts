@@ -58,6 +58,9 @@ export class NaiveContracts {
   readonly #marks = new Map<number, [number, number]>();
   readonly #lasts = new Map<number, number>();
   readonly #ticks = new Map<number, { ts: number; priceTicks: number }[]>();
+  #beats = 0;
+  /** Markets whose index ticked at the last beat. */
+  #ticking: ReadonlySet<number> = new Set();
   /** Contracts whose loss was paid in part by the insurance account. */
   readonly #helped = new Set<number>();
   /** The last two states of each contract. */
@@ -75,12 +78,13 @@ export class NaiveContracts {
 
   /** The first fault as a sentence, or null. `scan`: also checks every open contract, which is slow. */
   onOutcome({ events }: Outcome, machine: Machine, scan = true): string | null {
+    this.#silence(events);
     const lasts = new Map([...this.#lasts].map(([id, ticks]) => [id, [ticks]]));
     for (const event of events) {
       if (event.kind === 'mark') this.#marks.set(event.coinInfoId, [event.markTicks, event.beforeTicks]);
       if (event.kind === 'index')
         this.#ticks.set(event.coinInfoId, [...(this.#ticks.get(event.coinInfoId) ?? []).slice(-599), event]);
-      if (event.kind === 'trade') {
+      if (event.kind === 'trade' && this.#ticking.has(event.coinInfoId)) {
         this.#lasts.set(event.coinInfoId, event.priceTicks);
         lasts.set(event.coinInfoId, [...(lasts.get(event.coinInfoId) ?? []), event.priceTicks]);
       }
@@ -103,7 +107,20 @@ export class NaiveContracts {
       if (event.contract.status > 1) this.#known.delete(event.contract.id);
       else this.#known.set(event.contract.id, event.contract);
     }
-    return scan ? this.#scan(machine) : null;
+    const tried = events.flatMap((event) =>
+      event.kind === 'contractNote' && event.note.kind === 'close' ? [event.note.contractId] : [],
+    );
+    return scan ? this.#scan(machine, new Set(tried)) : null;
+  }
+
+  /** R11: trades make a price from a beat with an index tick on, until one without. */
+  #silence(events: Outcome['events']): void {
+    const beats = events.find((event) => event.kind === 'clock')?.beats ?? this.#beats;
+    if (beats === this.#beats) return;
+    this.#beats = beats;
+    const before = this.#ticking;
+    this.#ticking = new Set(events.flatMap((event) => (event.kind === 'index' ? [event.coinInfoId] : [])));
+    for (const id of this.#lasts.keys()) if (!before.has(id) || !this.#ticking.has(id)) this.#lasts.delete(id);
   }
 
   /** A contract that ended was due, and its profit follows from its fills. */
@@ -189,16 +206,21 @@ export class NaiveContracts {
     return broke;
   }
 
-  /** Checks every open contract: none may be due while the book would fill its closing. */
-  #scan(machine: Machine): string | null {
+  /**
+   * Checks every open contract: none may be due while the book would fill its closing. One that this command closed in
+   * part is tried again with the next.
+   */
+  #scan(machine: Machine, tried: ReadonlySet<number>): string | null {
     const all = machine.allContracts();
     if (all.length !== this.#known.size) return `${all.length} contracts are open, ${this.#known.size} were reported`;
     for (const state of all) {
       const marks = this.#marksOf(state.coinInfoId);
-      if (state.position.lots === 0 || marks[1] === 0) continue;
-      const at = state.triggerBy === 'mark' ? marks : [machine.market(state.coinInfoId)!.lastPriceTicks];
+      if (state.position.lots === 0 || marks[1] === 0 || tried.has(state.id)) continue;
+      const last = this.#lasts.get(state.coinInfoId);
+      const at = state.triggerBy === 'mark' ? marks : last === undefined ? [] : [last];
+      const isReached = (does: typeof stops): boolean => at.length > 0 && at.every((ticks) => does(state, ticks));
       const forced = state.closeType === 5 || marks.every((ticks) => this.#isBroke(state, ticks));
-      const due = forced || at.every((ticks) => stops(state, ticks)) || at.every((ticks) => gains(state, ticks));
+      const due = forced || isReached(stops) || isReached(gains);
       if (due && this.#takes(machine, state, forced)) return `contract ${state.id} is due and still there`;
     }
     return null;

@@ -29,6 +29,8 @@ export class NaiveExchange {
   book: Order[] = [];
   readonly money = new Map<string, bigint>();
   readonly last = new Map<number, number>();
+  /** The last index tick of a market. */
+  readonly index = new Map<number, number>();
   nextId = 0;
   trades: string[] = [];
   /** Whether an order is open in a market that the twin does not follow. */
@@ -173,7 +175,8 @@ export class NaiveExchange {
     const reference = Math.min(priceTicks, p.lossTicks ?? priceTicks) || last;
     if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n)
       return 2007;
-    if (person && p.orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * 0.1) return 2006;
+    const near = this.index.get(coin) ?? last;
+    if (person && p.orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * 0.1) return 2006;
     if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MOST_OPEN) return 1418;
     const lot = this.cost(coin, cheapest, 1);
     const need =

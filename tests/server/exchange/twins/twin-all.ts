@@ -143,6 +143,7 @@ class Watch {
   #spotFault(command: Command, outcome: Outcome): string | null {
     if (!isSpot(command, this.#perps)) {
       for (const event of outcome.events) {
+        if (event.kind === 'index') this.#spot.index.set(event.coinInfoId, event.priceTicks);
         if (event.kind === 'posting' && event.posting.wallet === 'spot')
           this.#spot.onOutcome(event.posting.uid, event.posting.coinId, event.posting.units, event.posting.frozenUnits);
       }
