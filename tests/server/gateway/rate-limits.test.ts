@@ -1,4 +1,5 @@
 // Default rate limits: the request beyond gets 1429, and other callers are not affected.
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
@@ -11,29 +12,50 @@ afterAll(() => at.stop());
 
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 
+/** Answers to calls that were all made within a second; they are made again where a busy machine took longer. */
+async function withinASecond<T>(calls: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const began = performance.now();
+    const answers = await calls();
+    if (performance.now() - began < 1_000) return answers;
+    // A second has calls of its own.
+    await pause(1_000);
+  }
+}
+
 describe('limits', () => {
   it('answers 20 public calls a second of one address, the next with 1429', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, () => at.call('/common/prop', { keys: 'version' }, '', from('10.0.0.1'))),
-    );
+    const call = (ip: string) => at.call('/common/prop', { keys: 'version' }, '', from(ip));
+    const [answers, other] = await withinASecond(async () => [
+      await Promise.all(Array.from({ length: 25 }, () => call('10.0.0.1'))),
+      await call('10.0.0.2'),
+    ]);
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(20);
     expect(answers.find(({ code }) => code !== 0)).toMatchObject({ code: 1429, status: 200, data: { retryAfter: 1 } });
-    expect((await at.call('/common/prop', { keys: 'version' }, '', from('10.0.0.2'))).code).toBe(0);
+    expect(other.code).toBe(0);
   });
 
   it('answers five past books a second of one address, and current ones beside them', async () => {
-    const book = (fields: object) => at.call('/coin/books', { coinInfoId: 2, ...fields }, '', from('10.0.0.4'));
-    const past = await Promise.all(Array.from({ length: 9 }, () => book({ time: 1 })));
+    const [past, current, events] = await withinASecond(async () => {
+      const ip = from('10.0.0.4');
+      const book = (fields: object) => at.call('/coin/books', { coinInfoId: 2, ...fields }, '', ip);
+      return [
+        await Promise.all(Array.from({ length: 9 }, () => book({ time: 1 }))),
+        await book({}),
+        await at.call('/coin/events', { coinInfoId: 2, startTime: 1, endTime: 2 }, '', ip),
+      ];
+    });
     expect(past.map(({ code }) => code).toSorted()).toEqual([...Array(5).fill(1404), ...Array(4).fill(1429)]);
-    expect((await book({})).code).toBe(0);
-    const events = { coinInfoId: 2, startTime: 1, endTime: 2 };
-    expect((await at.call('/coin/events', events, '', from('10.0.0.4'))).code).toBe(1429);
+    expect(current.code).toBe(0);
+    expect(events.code).toBe(1429);
   });
 
   it('trusts the proxy only: an address that the caller claims is ignored', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, n) =>
-        at.call('/common/prop', { keys: 'version' }, '', from(`10.9.9.${n}, 10.0.0.3`)),
+    const answers = await withinASecond(() =>
+      Promise.all(
+        Array.from({ length: 25 }, (_, n) =>
+          at.call('/common/prop', { keys: 'version' }, '', from(`10.9.9.${n}, 10.0.0.3`)),
+        ),
       ),
     );
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(20);
@@ -64,8 +86,10 @@ describe('limits', () => {
       from('10.0.2.1'),
     );
     const token: string = person.data.accesstoken;
-    const answers = await Promise.all(
-      Array.from({ length: 14 }, (_, n) => at.call('/coin/order/close', { all: 1 }, token, from(`10.0.3.${n}`))),
+    const answers = await withinASecond(() =>
+      Promise.all(
+        Array.from({ length: 14 }, (_, n) => at.call('/coin/order/close', { all: 1 }, token, from(`10.0.3.${n}`))),
+      ),
     );
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(10);
     expect(answers.filter(({ code }) => code === 1429)).toHaveLength(4);

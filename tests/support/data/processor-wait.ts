@@ -12,9 +12,25 @@ function waitedMs(pid: number): number {
 
 /**
  * Starts to measure. Returns how long it has been so far, in ms, without the time in which the process was ready to run
- * and others had the processor. A limit of the exchange holds for that: on an idle machine it is all.
+ * and others had the processor. A limit of the exchange holds for that: on an idle machine it is all. What a process
+ * has waited is gone with it: of one that has ended it is what the last look found.
  */
 export function stopwatch(pid: number): () => number {
   const [beganMs, before] = [performance.now(), waitedMs(pid)];
-  return () => performance.now() - beganMs - Math.max(0, waitedMs(pid) - before);
+  let waited = before;
+  return () => {
+    waited = Math.max(waited, waitedMs(pid));
+    return performance.now() - beganMs - (waited - before);
+  };
+}
+
+/** Between two looks at a process that may end at any moment, in ms. */
+const LOOK_MS = 20;
+
+/** How long it takes from now on until `ended`, in ms, as a stopwatch of the process has it. */
+export async function msUntil(ended: Promise<unknown>, pid: number): Promise<number> {
+  const elapsedMs = stopwatch(pid);
+  const looks = setInterval(elapsedMs, LOOK_MS);
+  await ended.finally(() => clearInterval(looks));
+  return elapsedMs();
 }

@@ -8,7 +8,7 @@ import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import { buildStale } from '../../../server/build-stale.mjs';
 import { BUILDS, isStale } from '../../../server/build-stamp.mjs';
 import { MAKING_MS, madeOnce } from '../data/made-once.ts';
-import { stopwatch } from '../data/processor-wait.ts';
+import { msUntil, stopwatch } from '../data/processor-wait.ts';
 import { ROOT } from '../data/shared-file.ts';
 import { noteWriter } from './data-folder.ts';
 
@@ -16,7 +16,6 @@ import { noteWriter } from './data-folder.ts';
 interface Ended {
   code: number | null;
   text: string;
-  tookMs: number;
 }
 
 /** A program that listens on `url`. */
@@ -38,6 +37,8 @@ export interface Launched {
   url: Promise<string>;
   text(): string;
   ended: Promise<Ended>;
+  /** How long it takes to end from now on, in ms, without what it waits for a processor. */
+  msToEnd(): Promise<number>;
 }
 
 interface Answer {
@@ -73,13 +74,12 @@ export function launcherForFile(): (env: Record<string, string>, argv?: string[]
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
     });
     running.push(child);
-    const began = performance.now();
     let text = '';
     child.stderr.on('data', (bytes: Buffer) => {
       text += bytes.toString();
     });
     const ended = new Promise<Ended>((resolve) => {
-      child.on('close', (code) => resolve({ code, text, tookMs: performance.now() - began }));
+      child.on('close', (code) => resolve({ code, text }));
     });
     if (env['DATA_DIR'] !== undefined) noteWriter({ dataDir: env['DATA_DIR'], child, ended });
     const url = new Promise<string>((resolve) => {
@@ -89,7 +89,7 @@ export function launcherForFile(): (env: Record<string, string>, argv?: string[]
         if (found) resolve(found);
       });
     });
-    return { child, url, ended, text: () => text };
+    return { child, url, ended, text: () => text, msToEnd: () => msUntil(ended, child.pid ?? 0) };
   };
 }
 
@@ -110,7 +110,7 @@ export async function callAt(
 export function programForFile(): (env: Record<string, string>, argv?: string[]) => Promise<Program> {
   const launch = launcherForFile();
   return async (env, argv) => {
-    const { child, ended, text, ...launched } = launch(env, argv);
+    const { child, ended, text, msToEnd, ...launched } = launch(env, argv);
     const url = await Promise.race([
       launched.url,
       ended.then(({ code }) => {
@@ -125,6 +125,7 @@ export function programForFile(): (env: Record<string, string>, argv?: string[])
       child,
       url,
       ended,
+      msToEnd,
       healthz,
       text,
       call: (path, form, token) => callAt(url, path, form, token),

@@ -209,6 +209,9 @@ export async function openStage(): Promise<ConformanceExchange> {
     nowMs,
   );
   stage.rich = await stage.richPerson();
+  // Before its first trade a market has no band of prices.
+  const first = { coinInfoId: BTC, side: 'buy', orderType: 'market', total: '20', clientNo: 'first' };
+  await stage.did('/coin/order/add', first, stage.rich.token);
   return stage;
 }
 
