@@ -7,8 +7,12 @@ import { type Bus, NoAnswerError } from './bus.ts';
 import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
 import type { Follower } from './follower.ts';
 
-/** How long one attempt waits for its answer, and how long a call that may be sent again is tried at all, ms. */
-const ATTEMPT_MS = 400;
+/**
+ * How long a call that may be sent again waits for an answer before it is, first and later, and how long it is tried at
+ * all, ms. A message is seldom lost: what a busy engine is late with comes no sooner for being sent often.
+ */
+const FIRST_WAIT_MS = 400;
+const NEXT_WAIT_MS = 800;
 const RETRY_MS = 5_000;
 /** Longest wait for a call that may not be sent again: a slow disk holds commits for as long. */
 const ONCE_MS = 5_000;
@@ -32,12 +36,18 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
     /** What no engine has got is not done. */
     let unanswered: Code = CODE.busy;
     const began = performance.now();
+    let { epoch } = leader;
+    /** Of all attempts at this leader: a late answer to an early one is an answer. */
+    let answers: Promise<unknown>[] = [];
     for (;;) {
       // A full disk does not pass while a call waits.
       if (leader.fault !== null && !(leader.isAway && isRepeatable && !isRead)) throw new RejectError(unanswered);
+      if (epoch !== leader.epoch) [epoch, answers] = [leader.epoch, []];
       try {
-        if (!isRepeatable) return await bus.request(subject(leader.epoch), message, ONCE_MS);
-        return await untilOtherLeader(leader, bus.request(subject(leader.epoch), message, ATTEMPT_MS));
+        if (!isRepeatable) return await bus.request(subject(epoch), message, ONCE_MS);
+        answers.push(bus.request(subject(epoch), message, 2 * RETRY_MS));
+        const waitMs = answers.length === 1 ? FIRST_WAIT_MS : NEXT_WAIT_MS;
+        return await untilOtherLeader(leader, within(waitMs, Promise.race(answers)));
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
         if (!isRead) unanswered = CODE.unsure;
@@ -56,6 +66,14 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
       return (await ask(SUBJECT.session, token, { isRepeatable: true, isRead: true })) as number | null;
     },
   };
+}
+
+/** Rejects with NoAnswerError after `waitMs`. */
+function within(waitMs: number, answer: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new NoAnswerError(`no answer within ${waitMs} ms`)), waitMs);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Rejects with NoAnswerError as soon as another engine leads: the one that got the request may have ended. */

@@ -1,0 +1,55 @@
+// Calls that a gateway forwards to a slow engine, over a real NATS server.
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Bus } from '../../../server/cluster/bus.ts';
+import { createCallForwarder } from '../../../server/cluster/call-forwarding.ts';
+import { type ForwardedCall, SUBJECT } from '../../../server/cluster/cluster-messages.ts';
+import { connectNats } from '../../../server/cluster/nats-bus.ts';
+import { natsForFile } from '../../support/server/nats-for-file.ts';
+
+const EPOCH = 1;
+const CALLS = 40;
+/** Together three seconds: far more than one attempt waits. */
+const ANSWER_MS = 75;
+
+const servers = natsForFile(1);
+
+async function bus(): Promise<Bus> {
+  const node = await connectNats({
+    url: servers()!.url,
+    name: 'test',
+    report: (event, error) => {
+      throw new Error(`${event}: ${String(error)}`);
+    },
+  });
+  onTestFinished(() => node.close());
+  return node;
+}
+
+it('a queue of seconds at the engine delays calls: each is answered, and sent few times', async ({ skip }) => {
+  if (!servers()) skip('no nats-server');
+  const [engine, gateway] = [await bus(), await bus()];
+  let received = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+  engine.respond(SUBJECT.call(EPOCH), (message) => {
+    received += 1;
+    // One after another, also what it has answered before.
+    queue = queue.then(() => pause(ANSWER_MS));
+    return queue.then(() => (message as ForwardedCall).form['clientNo']);
+  });
+  engine.respond(SUBJECT.session(EPOCH), () => 7);
+  const leader = { epoch: EPOCH, onOwner: () => () => undefined, fault: null, isAway: false };
+  const forwarder = createCallForwarder(gateway, leader);
+  // The subscription has reached the server.
+  await expect.poll(() => forwarder.uidOf('any').catch(() => null)).toBe(7);
+  const origin = { ip: '127.0.0.1', userAgent: '', language: 'en-US' } as never;
+  const answers = await Promise.all(
+    Array.from({ length: CALLS }, (_, at) =>
+      forwarder
+        .call('/coin/order/add', { origin, traceId: '', token: '', form: () => ({ clientNo: `c${at}` }) })
+        .catch((error: unknown) => error),
+    ),
+  );
+  expect(answers).toEqual(Array.from({ length: CALLS }, (_, at) => `c${at}`));
+  expect(received / CALLS).toBeLessThan(5);
+});
