@@ -1,5 +1,6 @@
 // A cluster on this machine: time of a takeover, what an order costs more, what following costs, gateways side by side.
-// CLUSTER_ONLY=following: that alone, without NATS and PostgreSQL; =orders, =takeovers, =gateways: one of the others.
+// CLUSTER_ONLY=following: that alone, without NATS and PostgreSQL; =orders, =takeovers, =gateways, =throughput: one of
+// the others. CLUSTER_GATEWAYS=5: so many gateways.
 import { setTimeout as pause } from 'node:timers/promises';
 import { CODE } from '../core/errors/errors.ts';
 import { startNats } from '../tests/support/server/nats.mjs';
@@ -7,10 +8,11 @@ import { startPostgres } from '../tests/support/server/postgres.mjs';
 import { following } from './cluster/following.ts';
 import { ofGateways } from './cluster/gateways.ts';
 import { type ClusterNode, Nodes, Trader, until } from './cluster/nodes.ts';
+import { throughput } from './cluster/throughput.ts';
 import { type Row, median, quantile } from './harness/row.ts';
 
 const ONLY = process.env['CLUSTER_ONLY'] ?? '';
-const GATEWAYS = 3;
+const GATEWAYS = Number(process.env['CLUSTER_GATEWAYS'] ?? 3);
 const TAKEOVERS = process.env['BENCH'] === 'quick' ? 2 : 8;
 const ORDERS = 300;
 /** No engine was reached, or none answered. */
@@ -40,10 +42,11 @@ async function ofNodes(): Promise<Row[]> {
       rows.push(...(await orders(await Trader.at(gateway), await Trader.at(oneProcess))));
       single.end();
     }
-    if (wants('gateways')) {
+    if (wants('gateways') || wants('throughput')) {
       const gateways = [gateway];
       while (gateways.length < GATEWAYS) gateways.push(await followingGateway(launch));
-      rows.push(...(await ofGateways(await leader.url, gateways)));
+      if (wants('gateways')) rows.push(...(await ofGateways(await leader.url, gateways)));
+      if (wants('throughput')) rows.push(...(await throughput(leader.child.pid!, gateways)));
     }
     if (wants('takeovers')) rows.push(...(await takeovers(leader, () => launch('engine'), await Trader.at(gateway))));
     return rows;

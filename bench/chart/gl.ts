@@ -1,6 +1,7 @@
-// Compositing through GL (here SwiftShader), with the backend that the chart chooses by itself, as on
-// a device with a GPU: what the page's scripts and what all processes pay a frame.
-import { Cell } from './browser.ts';
+// Compositing through a GPU, or through SwiftShader where this machine has none, with the backend that the chart chooses
+// by itself: what the page's scripts and what all processes pay a frame.
+import { Cell, type Compositing } from './browser.ts';
+import { findDriver } from './driver.ts';
 import { JS_FLOOR_MS, Readings, traceScene, VISIBLE_BARS } from './full.ts';
 import { type Line, linesOf, SUBJECTS } from './line.ts';
 import type { Subject } from './page/adapter.ts';
@@ -26,13 +27,14 @@ interface Source {
 
 async function measureCell(
   server: PageServer,
+  compositing: Compositing,
   subject: Subject,
   { candles, layout }: Source,
   plan: Plan,
   readings: Readings,
   first: boolean,
 ): Promise<void> {
-  const cell = await Cell.open(server.url, 'gpu');
+  const cell = await Cell.open(server.url, compositing);
   const note = (figure: string, value: number): void => readings.note(figure, subject, value);
   try {
     await cell.mount({ subject, candles, layout, backend: BACKEND, conflated: false });
@@ -57,6 +59,10 @@ async function panCpu(cell: Cell, forMs: number): Promise<number> {
 }
 
 export async function measureGl(server: PageServer, plan: Plan): Promise<Line[]> {
+  const { compositing, gpu } = await findDriver(server.url);
+  const drawnBy = gpu === null ? 'gpu' : compositing;
+  // A row names the GPU, so that software is not taken for one.
+  const by = gpu === null ? 'GPU compositing' : `compositing by ${gpu}`;
   const histories = plan.quick ? HISTORIES.slice(0, 1) : HISTORIES;
   const sources = histories.map((candles): Source => ({ candles, layout: 'full' }));
   sources.push({ candles: histories.at(-1)!, layout: 'lines' });
@@ -67,14 +73,14 @@ export async function measureGl(server: PageServer, plan: Plan): Promise<Line[]>
         // It computes its lines or shows none.
         if (source.layout === 'lines' && subject === 'klinecharts') continue;
         // A step takes a third of a second here, and a library takes the same steps of each source.
-        await measureCell(server, subject, source, plan, readings[at]!, round === 0 && at === 0);
+        await measureCell(server, drawnBy, subject, source, plan, readings[at]!, round === 0 && at === 0);
       }
     }
   }
   return [
-    linesOf('CPU of all processes a pan frame, GPU compositing', 'ms', 'less', readings[0]!.of('pan all cpu')),
+    linesOf(`CPU of all processes a pan frame, ${by}`, 'ms', 'less', readings[0]!.of('pan all cpu')),
     ...sources.flatMap(({ candles, layout }, at) => {
-      const where = `GPU compositing, ${layout === 'lines' ? 'ready-made lines, ' : ''}${spoken(candles)}`;
+      const where = `${by}, ${layout === 'lines' ? 'ready-made lines, ' : ''}${spoken(candles)}`;
       return [
         linesOf(`JS a frame, panning, ${where}`, 'ms', 'less', readings[at]!.of('pan js'), JS_FLOOR_MS),
         linesOf(`JS a frame, zooming, ${where}`, 'ms', 'less', readings[at]!.of('zoom js'), JS_FLOOR_MS),

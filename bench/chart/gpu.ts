@@ -2,6 +2,7 @@
 // What Pixi draws is also, as an experiment, drawn through WebGPU.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cell, type Compositing, PHONE, type Screen } from './browser.ts';
+import { findDriver } from './driver.ts';
 import { type DrawnBy, servePage } from './page-server.ts';
 import type { FrameLog } from './page/frame-log.ts';
 import type { Setting } from './page/harness.ts';
@@ -14,8 +15,6 @@ const WAYS = ['pan', 'zoom'] as const;
 const SCENE_MS = formed(2000, 1500);
 /** On a phone, 2 CSS px each; on a desktop as many more as fit. */
 const BARS = 150;
-/** A CPU in disguise. */
-const SOFTWARE = /swiftshader|llvmpipe|softpipe/i;
 /** A backend starts a while after the first frame, in software a long one. */
 const SETTLED_MS = 60_000;
 const MOST_CANDLES = formed(10_000_000, 1_000_000);
@@ -34,36 +33,7 @@ const ONLY = process.env['GPU_ONLY'] ?? '';
 
 type Measure = (cell: Cell, called: string) => Promise<Row[]>;
 
-interface Driver {
-  compositing: Compositing;
-  renderer: string;
-}
-
 const spoken = ({ width, height, ratio }: Screen): string => `${width}x${height}@${ratio}`;
-
-/** The first way in which the browser reaches a GPU, or SwiftShader. */
-async function findDriver(url: string): Promise<Driver> {
-  for (const compositing of ['vulkan', 'gl'] as const) {
-    const renderer = await rendererOf(url, compositing).catch((cause: unknown) => `failed: ${String(cause)}`);
-    console.log(`  ${compositing}: ${renderer}`);
-    if (!SOFTWARE.test(renderer) && !renderer.startsWith('failed')) return { compositing, renderer };
-  }
-  return { compositing: 'vulkan-software', renderer: await rendererOf(url, 'vulkan-software') };
-}
-
-async function rendererOf(url: string, compositing: Compositing): Promise<string> {
-  const cell = await Cell.open(url, compositing);
-  try {
-    return await cell.page.evaluate(() => {
-      const gl = document.createElement('canvas').getContext('webgl2');
-      const info = gl?.getExtension('WEBGL_debug_renderer_info');
-      if (!gl || !info) throw new Error('no WebGL 2');
-      return String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
-    });
-  } finally {
-    await cell.close();
-  }
-}
 
 /** Of the thread that draws: from frame to frame, and the script of a frame. */
 function frameRows(name: string, { betweenMs, scriptMs }: FrameLog): Row[] {

@@ -1,5 +1,6 @@
 // A cluster of built nodes on this machine, and a user who places orders at one of them.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,11 +67,22 @@ interface Answer {
   data: Record<string, string>;
 }
 
-async function call(url: string, path: string, form: Record<string, string>, token = ''): Promise<Answer> {
+export async function call(url: string, path: string, form: Record<string, string>, token = ''): Promise<Answer> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(token ? { accesstoken: token } : {}) };
   return (await (
     await fetch(url + API_BASE + path, { method: 'POST', body: encodeForm(form), headers })
   ).json()) as Answer;
+}
+
+/** Registers a user with demo money; resolves with their access token. */
+export async function newUser(url: string): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const { data: sent } = await call(url, '/common/code/send', { email, scene: 'register' });
+  const password = 'correct horse';
+  const form = { email, code: sent['demoCode'] ?? '', password, rePassword: password };
+  const { data } = await call(url, '/user/register', form);
+  if (!data['accesstoken']) throw new Error('no user could be registered');
+  return data['accesstoken'];
 }
 
 /** A user with demo money; `place` resolves with the code of the answer to an order that rests, or to its cancel. */
@@ -88,13 +100,9 @@ export class Trader {
   }
 
   static async at(url: string): Promise<Trader> {
-    const email = `${performance.now()}@example.com`;
-    const { data: sent } = await call(url, '/common/code/send', { email, scene: 'register' });
-    const password = 'correct horse';
-    const form = { email, code: sent['demoCode'] ?? '', password, rePassword: password };
-    const { data } = await call(url, '/user/register', form);
+    const token = await newUser(url);
     const { data: ticker } = await call(url, '/coin/ticker', { coinInfoId: '2' });
-    return new Trader(url, data['accesstoken'] ?? '', String(Math.round(Number(ticker['last']) * 0.93)));
+    return new Trader(url, token, String(Math.round(Number(ticker['last']) * 0.93)));
   }
 
   async act(): Promise<number> {
