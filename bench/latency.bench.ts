@@ -3,11 +3,12 @@
 // and the CPU of an order over both (cpu-bare, cpu-sqlite, cpu-postgres). LATENCY_ONLY=PART: that alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../tests/support/data/shared-file.ts';
 import { buildBesideThread } from '../tests/support/server/build-thread.ts';
 import type { Row } from './harness/row.ts';
+import { startFlags } from './harness/start-flags.ts';
 
 /** What measures each part; callers are a process of their own. */
 const PROGRAMS = {
@@ -20,15 +21,6 @@ const PROGRAMS = {
   'cpu-postgres': 'order-cpu',
 };
 const CALLERS = join(ROOT, 'bench/latency/order-callers.mjs');
-
-/**
- * What `npm start` gives node: what is measured runs as the product does, built, in a process of its own, under the
- * same flags.
- */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  return scripts.start.match(/--\S+/g) ?? [];
-}
 
 async function measured(built: string, part: string, program: string): Promise<Row[]> {
   const child = fork(join(built, `${program}.mjs`), [part, CALLERS], { execArgv: startFlags() });

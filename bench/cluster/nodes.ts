@@ -9,6 +9,7 @@ import { API_BASE, encodeForm } from '../../core/endpoints/http.ts';
 import { buildStale } from '../../server/build-stale.mjs';
 import { BUILDS } from '../../server/build-stamp.mjs';
 import { ROOT } from '../../tests/support/data/shared-file.ts';
+import { startFlags } from '../harness/start-flags.ts';
 
 export interface ClusterNode {
   child: ChildProcess;
@@ -30,7 +31,7 @@ export class Nodes {
   launch(env: Record<string, string>): ClusterNode {
     const main = join(ROOT, BUILDS.server.output, 'main.js');
     const script = `import(${JSON.stringify(main)}).then(({ run }) => run(process.env))`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    const child = spawn(process.execPath, [...startFlags(), '--input-type=module', '-e', script], {
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', RATE_LIMIT: 'off', DATA_DIR: this.dataDir, ...env },
     });
     this.#running.add(child);
