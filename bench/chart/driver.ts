@@ -17,7 +17,11 @@ export async function findDriver(url: string): Promise<Driver> {
     const renderer = await rendererOf(url, compositing).catch((cause: unknown) => `failed: ${String(cause)}`);
     console.log(`  ${compositing}: ${renderer}`);
     if (!SOFTWARE.test(renderer) && !renderer.startsWith('failed'))
-      return { compositing, renderer, gpu: /NVIDIA \w+|AMD \w+|Apple \w+|Intel\S*/.exec(renderer)?.[0] ?? renderer };
+      return {
+        compositing,
+        renderer,
+        gpu: /NVIDIA (?!NVIDIA)\w+|AMD \w+|Apple \w+|Intel\S*/.exec(renderer)?.[0] ?? renderer,
+      };
   }
   return { compositing: 'vulkan-software', renderer: await rendererOf(url, 'vulkan-software'), gpu: null };
 }

@@ -8,12 +8,15 @@ import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
 import type { Follower } from './follower.ts';
 
 /**
- * How long a call that may be sent again waits for an answer before it is, first and later, and how long it is tried at
- * all, ms. A message is seldom lost: what a busy engine is late with comes no sooner for being sent often.
+ * How long a call that may be sent again waits for an answer before it is, at least and at most, and how long it is
+ * tried at all, ms. A message is seldom lost: what a busy engine is late with comes no sooner for being sent often.
  */
-const FIRST_WAIT_MS = 400;
-const NEXT_WAIT_MS = 800;
+const LEAST_WAIT_MS = 400;
+const MOST_WAIT_MS = 1_600;
 const RETRY_MS = 5_000;
+/** A call waits for so many times what answers took lately; each answer counts with this share. */
+const PATIENCE = 3;
+const NEWEST_SHARE = 1 / 8;
 /** Longest wait for a call that may not be sent again: a slow disk holds commits for as long. */
 const ONCE_MS = 5_000;
 
@@ -28,6 +31,8 @@ export interface CallForwarder {
 export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner' | 'fault' | 'isAway'>;
 
 export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarder {
+  /** What answers took lately, ms. */
+  let usualMs = 0;
   const ask = async (
     subject: (epoch: number) => string,
     message: unknown,
@@ -46,8 +51,12 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
       try {
         if (!isRepeatable) return await bus.request(subject(epoch), message, ONCE_MS);
         answers.push(bus.request(subject(epoch), message, 2 * RETRY_MS));
-        const waitMs = answers.length === 1 ? FIRST_WAIT_MS : NEXT_WAIT_MS;
-        return await untilOtherLeader(leader, within(waitMs, Promise.race(answers)));
+        // Twice as long each time it is sent again.
+        const waitMs = Math.max(LEAST_WAIT_MS, PATIENCE * usualMs) * 2 ** (answers.length - 1);
+        const answer = within(Math.min(waitMs, MOST_WAIT_MS), Promise.race(answers));
+        const answered = await untilOtherLeader(leader, answer);
+        usualMs += (performance.now() - began - usualMs) * NEWEST_SHARE;
+        return answered;
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
         if (!isRead) unanswered = CODE.unsure;
