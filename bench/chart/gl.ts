@@ -1,5 +1,5 @@
-// Compositing through a GPU, or through SwiftShader where this machine has none, with the backend that the chart chooses
-// by itself: what the page's scripts and what all processes pay a frame.
+// Compositing through a GPU, or through SwiftShader where this machine has none, with the backend that the chart
+// chooses by itself: what the page's scripts and what all processes pay a frame.
 import { Cell, type Compositing } from './browser.ts';
 import { findDriver } from './driver.ts';
 import { JS_FLOOR_MS, Readings, traceScene, VISIBLE_BARS } from './full.ts';

@@ -15,7 +15,7 @@ const LEAST_WAIT_MS = 400;
 const MOST_WAIT_MS = 1_600;
 const RETRY_MS = 5_000;
 /** A call waits for so many times what answers took lately; each answer counts with this share. */
-const PATIENCE = 3;
+const WAIT_FACTOR = 3;
 const NEWEST_SHARE = 1 / 8;
 /** Longest wait for a call that may not be sent again: a slow disk holds commits for as long. */
 const ONCE_MS = 5_000;
@@ -52,7 +52,7 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
         if (!isRepeatable) return await bus.request(subject(epoch), message, ONCE_MS);
         answers.push(bus.request(subject(epoch), message, 2 * RETRY_MS));
         // Twice as long each time it is sent again.
-        const waitMs = Math.max(LEAST_WAIT_MS, PATIENCE * usualMs) * 2 ** (answers.length - 1);
+        const waitMs = Math.max(LEAST_WAIT_MS, WAIT_FACTOR * usualMs) * 2 ** (answers.length - 1);
         const answer = within(Math.min(waitMs, MOST_WAIT_MS), Promise.race(answers));
         const answered = await untilOtherLeader(leader, answer);
         usualMs += (performance.now() - began - usualMs) * NEWEST_SHARE;
