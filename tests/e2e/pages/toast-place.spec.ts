@@ -1,4 +1,4 @@
-// A toast on a phone covers neither the header with its back button nor the last price.
+// A toast on a phone covers neither the header with its back button, nor the last price, nor the prices of a chart.
 import { type Page, expect, test } from '@playwright/test';
 import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
@@ -11,6 +11,8 @@ const PAGES = [
   '/pages/tabbar/trade?coinInfoId=2',
   '/pages/tabbar/contracts?coinInfoId=102',
 ];
+/** Least width of a chart's price axis. */
+const AXIS_PX = 60;
 const TEXT = 'The order waits in the book until its price is reached';
 
 /** Shows a toast as a tap on a shortened figure does. */
@@ -31,27 +33,60 @@ interface Places {
   /** Edges of the toast, and where the card with an order's result begins. */
   toastPx: [top: number, end: number];
   resultPx: number;
+  /** Where the prices beside a chart begin from the left, and where the toast and the card end. */
+  axisPx: number;
+  toastRightPx: number;
+  resultRightPx: number;
 }
 
 const places = (page: Page): Promise<Places> =>
-  page.evaluate((text) => {
-    const boxOf = (element: Element | undefined): DOMRect => element!.getBoundingClientRect();
-    const size = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
-    const [price] = [...document.querySelectorAll('#page *')]
-      .filter((element) => element.childElementCount === 0 && /^\d[\d.,]{4,}$/.test(element.textContent))
-      .toSorted((a, b) => size(b) - size(a));
-    const regions = [...document.querySelectorAll('[role="status"]')].filter(
-      (element) => getComputedStyle(element).position === 'fixed',
-    );
-    const toast = boxOf(regions.find(({ textContent }) => textContent.includes(text))!.firstElementChild!);
-    return {
-      headerPx: boxOf(document.querySelector('#page header')!).bottom,
-      pricePx: boxOf(price).bottom,
-      priceTopPx: boxOf(price).top,
-      toastPx: [toast.top, toast.bottom],
-      resultPx: Math.min(...regions.map((region) => boxOf(region).top)),
-    };
-  }, TEXT);
+  page.evaluate(
+    ([text, axisPx]) => {
+      const boxOf = (element: Element | undefined): DOMRect => element!.getBoundingClientRect();
+      const size = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
+      const [price] = [...document.querySelectorAll('#page *')]
+        .filter((element) => element.childElementCount === 0 && /^\d[\d.,]{4,}$/.test(element.textContent))
+        .toSorted((a, b) => size(b) - size(a));
+      const regions = [...document.querySelectorAll('[role="status"]')].filter((element) =>
+        ['fixed', 'sticky'].includes(getComputedStyle(element).position),
+      );
+      const chart = document.querySelector('[data-testid="chart"], [data-testid="ticket-chart"] > div')!;
+      const card = regions.find((element) => getComputedStyle(element).position === 'fixed');
+      const toast = boxOf(regions.find(({ textContent }) => textContent.includes(text))!.firstElementChild!);
+      return {
+        headerPx: boxOf(document.querySelector('#page header')!).bottom,
+        pricePx: boxOf(price).bottom,
+        priceTopPx: boxOf(price).top,
+        toastPx: [toast.top, toast.bottom],
+        resultPx: card ? boxOf(card).top : Infinity,
+        axisPx: boxOf(chart).height > 0 ? boxOf(chart).right - axisPx : Infinity,
+        toastRightPx: toast.right,
+        resultRightPx: card ? boxOf(card).right - Number.parseFloat(getComputedStyle(card).paddingRight) : 0,
+      };
+    },
+    [TEXT, AXIS_PX] as const,
+  );
+
+/** Shows a toast and measures it. `withCard`: the card with an order's result begins where it does. */
+async function expectClear(page: Page, when: string, withCard: boolean): Promise<void> {
+  // Taps are answered once the app has started wholly.
+  let measured: Places | undefined;
+  await expect(async () => {
+    await showToast(page);
+    await expect(page.getByRole('status').getByText(TEXT)).toBeVisible({ timeout: 1_000 });
+    // On a busy machine it may be gone again.
+    measured = await places(page);
+  }).toPass();
+  const { headerPx, pricePx, priceTopPx, toastPx, resultPx, axisPx, toastRightPx, resultRightPx } = measured!;
+  const [toastTop, toastEnd] = toastPx;
+  expect(toastTop, when).toBeGreaterThanOrEqual(headerPx);
+  expect(toastTop >= pricePx || toastEnd <= priceTopPx, `${when}: ${toastPx} over ${priceTopPx} ${pricePx}`).toBe(true);
+  expect(toastRightPx, when).toBeLessThanOrEqual(axisPx);
+  expect(resultRightPx, when).toBeLessThanOrEqual(axisPx);
+  if (!withCard) return;
+  expect(resultPx, when).toBeGreaterThanOrEqual(headerPx);
+  if (priceTopPx < toastEnd) expect(resultPx, when).toBeGreaterThanOrEqual(pricePx);
+}
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -64,22 +99,11 @@ for (const viewport of [
       await visit(page, fixture.exchange.url + path);
       await expect(page.locator('[data-shield="verified"]').first()).toBeVisible();
       await expect(page.getByText(/^\d\d,\d{3}\.\d+$/).first()).toBeVisible();
-      // Taps are answered once the app has started wholly.
-      let measured: Places | undefined;
-      await expect(async () => {
-        await showToast(page);
-        await expect(page.getByRole('status').getByText(TEXT)).toBeVisible({ timeout: 1_000 });
-        // On a busy machine it may be gone again.
-        measured = await places(page);
-      }).toPass();
-      const { headerPx, pricePx, priceTopPx, toastPx, resultPx } = measured!;
-      const [toastTop, toastEnd] = toastPx;
-      expect(toastTop, path).toBeGreaterThanOrEqual(headerPx);
-      expect(toastTop >= pricePx || toastEnd <= priceTopPx, `${path}: ${toastPx} over ${priceTopPx} ${pricePx}`).toBe(
-        true,
-      );
-      // The card with an order's result begins where a toast does.
-      expect(resultPx, path).toBeGreaterThanOrEqual(headerPx);
-      if (priceTopPx < toastEnd) expect(resultPx, path).toBeGreaterThanOrEqual(pricePx);
+      await expectClear(page, path, true);
+      // A line above the page moves all of it down.
+      await page.context().setOffline(true);
+      await expect(page.getByText('You are offline')).toBeVisible();
+      await expectClear(page, `${path}, offline`, false);
+      await page.context().setOffline(false);
     }
   });
