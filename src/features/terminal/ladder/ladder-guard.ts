@@ -11,6 +11,9 @@ export interface LadderGuard {
   armed: ReadonlySignal<boolean>;
   /** Why it was last disarmed; null while it is armed, and before it ever was. */
   reason: ReadonlySignal<DisarmReason | null>;
+  /** Whether a press sends a stop order; only while it is armed, and not when it is armed again. */
+  stops: ReadonlySignal<boolean>;
+  setStops(on: boolean): void;
   arm(): void;
   disarm(reason: DisarmReason): void;
   /** The user works with the ladder: the idle time begins again. */
@@ -25,6 +28,7 @@ export function createGuard(idleMs = IDLE_MS): LadderGuard {
   const armed = signal(false);
   const reason = signal<DisarmReason | null>(null);
   const message = signal('');
+  const stops = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const disarm = (why: DisarmReason): void => {
     clearTimeout(timer);
@@ -32,6 +36,7 @@ export function createGuard(idleMs = IDLE_MS): LadderGuard {
     message.value = '';
     reason.value = why;
     armed.value = false;
+    stops.value = false;
   };
   const touch = (): void => {
     clearTimeout(timer);
@@ -41,6 +46,12 @@ export function createGuard(idleMs = IDLE_MS): LadderGuard {
     armed,
     reason,
     message,
+    stops,
+    setStops: (on) => {
+      message.value = '';
+      stops.value = on && armed.peek();
+      touch();
+    },
     report: (text) => {
       message.value = text;
     },

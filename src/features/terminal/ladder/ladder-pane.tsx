@@ -96,7 +96,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
     else if (column === 'price') fillTicket({ level: { priceTicks, lotsTo: null } });
     else {
       const side = column === 'bid' ? 'buy' : 'sell';
-      if (guard.armed.peek()) guard.report(place(side, priceTicks) ?? '');
+      if (guard.armed.peek()) guard.report(place(side, priceTicks, guard.stops.peek()) ?? '');
       else fillTicket({ side, level: { priceTicks, lotsTo: null } });
     }
   };
@@ -118,6 +118,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
           testId="ladder-amount"
         />
         <ArmSwitch guard={guard} ladder={ladder} />
+        {leverages.length === 0 && <StopSwitch guard={guard} />}
       </div>
       <Message guard={guard} />
       <div ref={host} className={styles.host}>
@@ -204,6 +205,19 @@ function ArmSwitch({ guard, ladder }: { guard: LadderGuard; ladder: LadderCells 
   );
 }
 
+/** Makes presses send stop orders, which contracts do not have. */
+function StopSwitch({ guard }: { guard: LadderGuard }) {
+  const { t } = useTranslation();
+  const armed = useSignalValue(guard.armed);
+  const on = useSignalValue(guard.stops);
+  return (
+    <span className={styles.arm} data-armed={on}>
+      <span aria-hidden="true">{t('trade.stopTitle')}</span>
+      <Switch label={t('trade.stopTitle')} on={on} disabled={!armed} onChange={guard.setStops} />
+    </span>
+  );
+}
+
 /** What the ladder shows: the last press, else whether and why it is armed or not. */
 function Message({ guard }: { guard: LadderGuard }) {
   const { t } = useTranslation();
@@ -212,7 +226,7 @@ function Message({ guard }: { guard: LadderGuard }) {
       (element) => {
         const reason = guard.reason.value;
         const state = guard.armed.value
-          ? t('ladder.armed')
+          ? t(guard.stops.value ? 'ladder.armedStop' : 'ladder.armed')
           : reason && reason !== 'user'
             ? t(`ladder.off.${reason}`)
             : '';

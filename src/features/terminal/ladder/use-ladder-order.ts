@@ -7,12 +7,13 @@ import {
   type Side,
   type SpotOrder,
   checkBalance,
+  checkSide,
   isReject,
-  spotFreeze,
-  spotIntent,
 } from '../../../../core/orders/spot-order.ts';
+import { type StopDraft, stopFreeze, stopIntent } from '../../../../core/orders/stop-order.ts';
+import { CODE } from '../../../../core/errors/errors.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { type PriceTicks, notionalUnits, parseSteps, printSteps } from '../../../../core/units/units.ts';
+import { type PriceTicks, notionalUnits, parseSteps, printMoney, printSteps } from '../../../../core/units/units.ts';
 import { refusalText } from '../../../components/common/refusal-text.ts';
 import { closedMarket, closedText } from '../../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
@@ -30,10 +31,11 @@ import { moneyText, separate } from '../../../stores/market/number-format.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 
-/** An order at one price. `leverage` is 0 for spot. */
+/** An order at one price. `leverage` is 0 for spot; `stop`: it waits for the price, and is a market order then. */
 interface LadderDraft {
   side: Side;
   priceTicks: PriceTicks;
+  stop: boolean;
   amount: string;
   leverage: number;
 }
@@ -45,14 +47,20 @@ export interface LadderSubmission {
   rows: readonly OrderRow[];
   side: Side;
   label: string;
-  /** Checks and sends; returns why nothing was sent, or null. */
-  place: (side: Side, priceTicks: PriceTicks) => string | null;
+  /** Checks and sends; returns why nothing was sent, or null. The side of a stop follows from its price alone. */
+  place: (side: Side, priceTicks: PriceTicks, stop: boolean) => string | null;
 }
 
 export function useLadderOrder(instrument: Instrument, amount: string, leverage: number): LadderSubmission {
   const { t } = useTranslation();
   const kind = tradeKindOf(instrument);
-  const [draft, setDraft] = useState<LadderDraft>({ side: 'buy', priceTicks: 0, amount: '', leverage: 0 });
+  const [draft, setDraft] = useState<LadderDraft>({
+    side: 'buy',
+    priceTicks: 0,
+    stop: false,
+    amount: '',
+    leverage: 0,
+  });
   /** The draft of the latest press: what is sent is what was pressed, whatever is typed meanwhile. */
   const latest = useRef(draft);
   const sending = useOrderSubmission<'spot' | 'contract'>({
@@ -67,9 +75,11 @@ export function useLadderOrder(instrument: Instrument, amount: string, leverage:
       else showToast(t('ladder.placed', { order: draftText(instrument, latest.current, t) }), 'success');
     },
   });
-  const place = (side: Side, priceTicks: PriceTicks): string | null => {
+  const place = (pressed: Side, priceTicks: PriceTicks, stop: boolean): string | null => {
     if (sending.phase !== 'idle') return t('ladder.busy');
-    const next = { side, priceTicks, amount, leverage };
+    const above = priceTicks > lastTicksNow(instrument.info.id);
+    const side = !stop ? pressed : above ? 'buy' : 'sell';
+    const next = { side, priceTicks, stop, amount, leverage };
     const objection = objectionTo(instrument, next, t);
     if (objection !== null) return objection;
     latest.current = next;
@@ -84,7 +94,7 @@ export function useLadderOrder(instrument: Instrument, amount: string, leverage:
         },
         Date.now(),
       ),
-      executesAtOnce(side, priceTicks, tickerOf(instrument.info.id)),
+      !stop && executesAtOnce(side, priceTicks, tickerOf(instrument.info.id)),
     );
     return null;
   };
@@ -107,20 +117,39 @@ function actName(instrument: Instrument, side: Side, t: Translate): string {
   return t(isContract(instrument) ? (side === 'buy' ? 'contracts.long' : 'contracts.short') : `trade.${side}`);
 }
 
-function draftText(instrument: Instrument, { side, amount, priceTicks }: LadderDraft, t: Translate): string {
+function draftText(instrument: Instrument, { side, stop, amount, priceTicks }: LadderDraft, t: Translate): string {
   return t('lines.order', {
-    side: actName(instrument, side, t),
+    side: stop ? `${t('trade.stop')} · ${actName(instrument, side, t)}` : actName(instrument, side, t),
     amount: separate(amount),
     price: separate(printSteps(priceTicks, instrument.price)),
   });
 }
 
-function formOf(instrument: Instrument, { side, priceTicks, amount, leverage }: LadderDraft): object {
+function formOf(instrument: Instrument, draft: LadderDraft): object {
+  if (!isContract(instrument)) return spotForm(instrument, draft);
+  const { side, priceTicks, amount, leverage } = draft;
+  return {
+    coinInfoId: instrument.info.id,
+    orderType: 'limit',
+    amount,
+    direction: side === 'buy' ? 'long' : 'short',
+    multiple: leverage,
+    limitPrice: printSteps(priceTicks, instrument.price),
+  };
+}
+
+/** A stop that buys waits with a total: what its amount costs at its price (M17). */
+function spotForm(instrument: Instrument, draft: LadderDraft): StopDraft & { coinInfoId: number } {
+  const { side, priceTicks, stop, amount } = draft;
   const price = printSteps(priceTicks, instrument.price);
-  const shared = { coinInfoId: instrument.info.id, orderType: 'limit', amount };
-  return isContract(instrument)
-    ? { ...shared, direction: side === 'buy' ? 'long' : 'short', multiple: leverage, limitPrice: price }
-    : { ...shared, side, price };
+  const rest = { coinInfoId: instrument.info.id, side };
+  if (!stop) return { ...rest, orderType: 'limit', price, amount };
+  return {
+    ...rest,
+    orderType: 'stop_market',
+    stopPrice: price,
+    ...(side === 'buy' ? { total: printMoney(valueOf(instrument, draft)) } : { amount }),
+  };
 }
 
 function valueOf(instrument: Instrument, { priceTicks, amount }: LadderDraft): bigint {
@@ -147,13 +176,14 @@ function objectionTo(instrument: Instrument, draft: LadderDraft, t: Translate): 
     });
     return isReject(intent) ? refusalText(intent) : null;
   }
-  const intent = spotIntent(
-    instrument,
-    { side: draft.side, orderType: 'limit', price, amount: draft.amount },
-    lastTicksNow(info.id),
-  );
+  const lastTicks = lastTicksNow(info.id);
+  const intent = stopIntent(instrument, spotForm(instrument, draft), lastTicks);
   if (isReject(intent)) return refusalText(intent);
-  const freeze = spotFreeze(instrument, intent);
+  // Without a last price the side of the stop is unknown.
+  if (draft.stop && lastTicks === 0) return t('trade.offline');
+  const side = draft.stop ? checkSide(CODE.lossSide, draft.side === 'buy', draft.priceTicks, lastTicks, grid) : null;
+  if (side) return refusalText(side);
+  const freeze = stopFreeze(instrument, intent);
   const short = checkBalance(freeze.units, availableUnits(freeze.coinId));
   return short && refusalText(short);
 }
@@ -165,12 +195,12 @@ function rowsOf(instrument: Instrument, draft: LadderDraft, t: Translate): Order
     {
       key: 'side',
       label: t('ticket.side'),
-      text: `${actName(instrument, draft.side, t)} · ${t('trade.limit')}`,
+      text: `${actName(instrument, draft.side, t)} · ${t(draft.stop ? 'trade.stop' : 'trade.limit')}`,
       tone: draft.side === 'buy' ? 'up' : 'down',
     },
     {
       key: 'price',
-      label: t('trade.price'),
+      label: t(draft.stop ? 'trade.stopPrice' : 'trade.price'),
       text: `${separate(printSteps(draft.priceTicks, instrument.price))} ${quote}`,
     },
     { key: 'amount', label: t('trade.amount'), text: `${separate(draft.amount)} ${base}` },
