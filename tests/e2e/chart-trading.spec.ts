@@ -197,6 +197,56 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
   expect(fixture.pageErrors).toEqual([]);
 });
 
+test('a contract order that waits is dragged by its tag: it asks first, moves and is undone', async ({ page }) => {
+  await register(page, fixture.exchange.url);
+  await call(page, '/coin/transfer', {
+    type: 'transfer_to_contract',
+    coinInfoId: '1',
+    amount: '3000',
+    clientNo: 'e2e-wait-1',
+  });
+  await chart(page, PERPETUAL);
+  const { price, towards } = await fartherEnd(page, PERPETUAL);
+  await call(page, '/coin/contract/order/add', {
+    coinInfoId: String(PERPETUAL),
+    direction: towards > 0 ? 'short' : 'long',
+    orderType: 'limit',
+    multiple: '10',
+    amount: '0.01',
+    limitPrice: price,
+    clientNo: 'e2e-wait-2',
+  });
+  const waiting = async (): Promise<string[]> =>
+    (await call<{ list: { limitPrice: string }[] }>(page, '/coin/contract/order/list/active')).list.map(
+      ({ limitPrice }) => limitPrice,
+    );
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(async () => {
+    // The answer to the last try may have come late.
+    if (await undo.isVisible()) return;
+    const from = await heightOf(page, price);
+    const to = from + towards * 40;
+    await dragTag(page, from, to);
+    await answerDrop(page, to, false);
+    expect(await waiting()).toEqual([price]);
+    await dragTag(page, from, to);
+    await answerDrop(page, to, true);
+    await expect(undo).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  const [moved, ...others] = await waiting();
+  expect(others).toEqual([]);
+  expect((Number(moved) - Number(price)) * towards).toBeLessThan(0);
+  await undo.click();
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([price]);
+  // By keyboard: its price form, and its end.
+  const line = page.getByRole('button', { name: /^(Long|Short) 10x 0\.01 · / });
+  await press(page, 'button', /^(Long|Short) 10x 0\.01 · /);
+  await press(page, 'button', 'Cancel order');
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  await expect(line).toHaveCount(0);
+  expect(fixture.pageErrors).toEqual([]);
+});
+
 /** Presses a control found by role and name with the keyboard. */
 async function press(page: Page, role: 'button' | 'menuitem' | 'tab' | 'radio', name: string | RegExp): Promise<void> {
   const control = page.getByRole(role, { name, exact: typeof name === 'string' }).first();

@@ -83,6 +83,29 @@ test('a perpetual opens Long and Short there; a swipe down, Escape and the butto
   expect(await call<{ list: unknown[] }>(page, '/coin/contract/order/list/active')).toMatchObject({ list: [] });
 });
 
+test('a reload opens it again with what was typed; Back closes it alone, and it stays closed', async ({ page }) => {
+  await register(page, fixture.exchange.url);
+  await page.goto(`${fixture.exchange.url}/pages/markets/index`);
+  await openHalf(page, BTC, 'Sell');
+  const price = page.getByTestId('ticket-price');
+  await price.fill('70123.45');
+  await page.getByRole('radio', { name: 'Buy' }).tap();
+  for (const time of [1, 2]) {
+    await page.reload();
+    await expect(sheetOf(page), String(time)).toBeVisible();
+    await expect(price).toHaveValue('70,123.45');
+    await expect(page.getByRole('radio', { name: 'Buy' })).toBeChecked();
+  }
+  await page.goBack();
+  await expect(sheetOf(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/kline\/kline/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Buy', exact: true })).toBeVisible();
+  await expect(sheetOf(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/markets/);
+});
+
 test('it keeps the place of a scrolled page, and fits a screen of 360 x 640', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await register(page, fixture.exchange.url);
