@@ -254,6 +254,8 @@ test('a blocked window is explained in the language of the user, and a narrow on
     window.open = () => null;
   });
   await page.getByTestId('choice-de-DE').click();
+  // Its words are loaded first, and a message has those of its moment.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
   await page.goBack();
   await page.getByTestId('pop-out').click();
   await expect(page.getByText('Der Browser hat das neue Fenster blockiert.')).toBeVisible();
