@@ -134,10 +134,9 @@ class History {
     for (const { coinInfoId, depth } of BOOKS) {
       const { book } = feed.market(coinInfoId)!;
       const most = Math.min(ROWS, depth || ROWS);
-      this.#tops.set(
-        `${coinInfoId}:${most}:${book.version}`,
-        JSON.stringify([levels(book.bids, most), levels(book.asks, most)]),
-      );
+      const key = `${coinInfoId}:${most}:${book.version}`;
+      // Most events change another book than this one.
+      if (!this.#tops.has(key)) this.#tops.set(key, JSON.stringify([levels(book.bids, most), levels(book.asks, most)]));
     }
   }
 }
