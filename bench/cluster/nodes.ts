@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { API_BASE, encodeForm } from '../../core/endpoints/http.ts';
 import { buildStale } from '../../server/build-stale.mjs';
 import { BUILDS } from '../../server/build-stamp.mjs';
@@ -29,8 +30,10 @@ export class Nodes {
   }
 
   launch(env: Record<string, string>): ClusterNode {
-    const main = join(ROOT, BUILDS.server.output, 'main.js');
-    const script = `import(${JSON.stringify(main)}).then(({ run }) => run(process.env))`;
+    const built = (file: string): string => JSON.stringify(pathToFileURL(join(ROOT, BUILDS.server.output, file)));
+    // Rows are written on a thread, as under `npm start`.
+    const options = `{ rowsThread: new URL(${built('rows-thread.js')}) }`;
+    const script = `import(${built('main.js')}).then(({ run }) => run(process.env, ${options}))`;
     const child = spawn(process.execPath, [...startFlags(), '--input-type=module', '-e', script], {
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', RATE_LIMIT: 'off', DATA_DIR: this.dataDir, ...env },
     });

@@ -14,8 +14,8 @@ const USERS = formed(40, 5);
 /** Orders of each user that wait for their answers at once. */
 const IN_FLIGHT = formed(8, 4);
 /** At each gateway; those before are not measured, so that code is compiled. */
-const WARM_UP_ORDERS = formed(20_000, 500);
-const ORDERS = formed(60_000, 1_000);
+const WARM_UP_ORDERS = formed(20_000, 3_000);
+const ORDERS = formed(60_000, 15_000);
 const GOAL = 20_000;
 
 interface Callers {
