@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { whole } from '../../../core/endpoints/form-fields.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import type { FundKind } from '../../exchange/funds/fund.ts';
 import type { FundReviews } from '../../services/funds/fund-reviews.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Action, type ActionRequest, type ActionDeps, action } from '../action.ts';
@@ -26,25 +27,31 @@ function decisionAction(
   );
 }
 
-/** A withdrawal worth more than this in USDT needs a second operator; so does one of a coin without a price. */
+/** A deposit or withdrawal of more than this in USDT, or of a coin without a price, needs a second operator. */
 const APPROVAL_LIMIT_UNITS = parseMoney('1000') ?? 0n;
 
-async function isLarge({ funds, usdtValueOf }: ActionDeps, { id }: { id: number }): Promise<boolean> {
-  const waiting = (await funds?.withdrawQueue())?.find((withdraw) => withdraw.id === id);
-  if (!waiting) return false; // `run` refuses it
-  const value = usdtValueOf(waiting.coinInfoId, parseMoney(waiting.amount) ?? 0n);
-  return value === null || value > APPROVAL_LIMIT_UNITS;
+function isLarge(kind: FundKind): NonNullable<Action<typeof fields>['needsApproval']> {
+  return ({ funds, usdtValueOf }, { id }) => {
+    const waiting = funds?.undecided(kind, id);
+    if (!waiting) return false; // `run` refuses it
+    const value = usdtValueOf(waiting.coinInfoId, parseMoney(waiting.amount) ?? 0n);
+    return value === null || value > APPROVAL_LIMIT_UNITS;
+  };
 }
 
 export const fundActions = {
-  'deposit.approve': decisionAction('Credit a deposit', (funds, id, { by }) => funds.approveDeposit(id, by)),
+  'deposit.approve': decisionAction(
+    'Credit a deposit; above 1 000 USDT a second person approves it',
+    (funds, id, { by }) => funds.approveDeposit(id, by),
+    { needsApproval: isLarge('recharge') },
+  ),
   'deposit.refuse': decisionAction('Refuse a deposit; the reason goes to its owner', (funds, id, { by, reason }) =>
     funds.refuseDeposit(id, reason, by),
   ),
   'withdraw.approve': decisionAction(
     'Pay a withdrawal out; above 1 000 USDT a second person approves it',
     (funds, id, { by }) => funds.approveWithdraw(id, by),
-    { needsApproval: isLarge },
+    { needsApproval: isLarge('withdraw') },
   ),
   'withdraw.refuse': decisionAction(
     'Refuse a withdrawal: the amount goes back, the reason goes to its owner',

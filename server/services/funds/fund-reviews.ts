@@ -44,6 +44,8 @@ export interface FundReviews {
    * automatically, unless all are held.
    */
   depositQueue(): Promise<FundReview[]>;
+  /** A deposit or withdrawal that waits for a decision, by the chain or by a person; null where none does. */
+  undecided(kind: FundKind, id: number): FundReview | null;
   /** The screenshot in the form field's format ("image/jpeg;base64url,..."). */
   depositPicture(id: number): Promise<string>;
   /** Credits the amount (`recharge`). */
@@ -74,6 +76,10 @@ export function createFundReviews(deps: FundReviewDeps): FundReviews {
   const underReview = (kind: FundKind): FundOrder[] =>
     deps.pending.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
   return {
+    undecided(kind, id) {
+      const fund = underReview(kind).find((waiting) => waiting.id === id);
+      return fund ? printReview(deps.coins, fund) : null;
+    },
     async depositQueue() {
       if (deps.holdsDeposits()) return underReview('recharge').map((fund) => printReview(deps.coins, fund));
       const known = await deps.chain.statusOf(underReview('recharge').map(({ id }) => fundNo('recharge', id)));

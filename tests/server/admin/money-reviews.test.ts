@@ -216,7 +216,7 @@ describe('O9: in demo mode, a frozen account', () => {
   });
 });
 
-describe('O12: a large withdrawal', () => {
+describe('O12: a large deposit or withdrawal', () => {
   it('needs a second operator above 1 000 USDT', { timeout: 60_000 }, async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
     const person = await withAuthenticator('large@example.com');
@@ -235,5 +235,23 @@ describe('O12: a large withdrawal', () => {
     expect((await usdt(person.token)).balanceSpotFreeze).toBe('1000.00000001');
     expect((await ben.query('approve', { requestId: data.requestId })).code).toBe(0);
     expect((await usdt(person.token)).balanceSpotFreeze).toBe('0');
+
+    const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, person.token)).data;
+    const deposit = async (amount: string) =>
+      (
+        await at.call(
+          '/coin/recharge/add',
+          { ...ROUTE, address, amount, img: fieldOf('jpeg'), clientNo: amount },
+          person.token,
+        )
+      ).data.id as number;
+    const before = Number((await usdt(person.token)).balanceSpot);
+    expect((await ann.act('deposit.approve', { id: await deposit('1000') })).data).toEqual({});
+    const credit = await ann.act('deposit.approve', { id: await deposit('1001') });
+    expect(credit.data).toMatchObject({ waiting: 1 });
+    expect((await ann.query('approve', { requestId: credit.data.requestId })).status).toBe(403);
+    expect(Number((await usdt(person.token)).balanceSpot)).toBe(before + 1000);
+    expect((await ben.query('approve', { requestId: credit.data.requestId })).code).toBe(0);
+    expect(Number((await usdt(person.token)).balanceSpot)).toBe(before + 2001);
   });
 });
