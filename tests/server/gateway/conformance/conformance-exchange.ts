@@ -201,8 +201,9 @@ export class ConformanceExchange {
 }
 
 export async function openStage(): Promise<ConformanceExchange> {
-  // The clock starts at the end of a second, after that second's index tick.
-  const nowMs = Math.floor(Date.now() / 1000) * 1000 + 999;
+  // The clock starts at the end of a second, after that second's index tick, on a day with forex: Monday to Thursday.
+  let nowMs = Math.floor(Date.now() / 1000) * 1000 + 999;
+  while (![1, 2, 3, 4].includes(new Date(nowMs).getUTCDay())) nowMs += 86_400_000;
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
   const stage = new ConformanceExchange(
     await startRunning({ ...WITH_ARCHIVE, DEMO_REVIEWS: '0', SECONDS_CLOSED_IN: 'DE' }),
