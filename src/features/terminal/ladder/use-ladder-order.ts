@@ -47,7 +47,7 @@ export interface LadderSubmission {
   rows: readonly OrderRow[];
   side: Side;
   label: string;
-  /** Checks and sends; returns why nothing was sent, or null. The side of a stop follows from its price alone. */
+  /** Checks and sends; returns why nothing was sent, or null. */
   place: (side: Side, priceTicks: PriceTicks, stop: boolean) => string | null;
 }
 
@@ -75,10 +75,8 @@ export function useLadderOrder(instrument: Instrument, amount: string, leverage:
       else showToast(t('ladder.placed', { order: draftText(instrument, latest.current, t) }), 'success');
     },
   });
-  const place = (pressed: Side, priceTicks: PriceTicks, stop: boolean): string | null => {
+  const place = (side: Side, priceTicks: PriceTicks, stop: boolean): string | null => {
     if (sending.phase !== 'idle') return t('ladder.busy');
-    const above = priceTicks > lastTicksNow(instrument.info.id);
-    const side = !stop ? pressed : above ? 'buy' : 'sell';
     const next = { side, priceTicks, stop, amount, leverage };
     const objection = objectionTo(instrument, next, t);
     if (objection !== null) return objection;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Stop orders of the price ladder: their side follows from the price that is pressed; guarded as its limit orders are.
+// Stop orders of the price ladder: the column says the side, as for limit orders; guarded as those are.
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { IDLE_MS } from '../../../../src/features/terminal/ladder/ladder-guard.ts';
@@ -38,7 +38,7 @@ async function armStops(): Promise<void> {
 }
 
 describe('a stop order', () => {
-  it('buys above the price and sells below it, whichever column is pressed', async () => {
+  it('buys above the price and sells below it', async () => {
     await armStops();
     expect([isStop(), message()]).toEqual([true, 'A click on a size column sends a stop order.']);
     // 67,003.00 in the column of those who buy, 66,998.00 in that of those who sell.
@@ -57,16 +57,20 @@ describe('a stop order', () => {
     expect(forms().some((form) => 'price' in form)).toBe(false);
   });
 
-  it('at the last price itself is refused', async () => {
+  it.each([
+    ['at the last price itself', 5, 'bid'],
+    ['that would buy below the price', 7, 'bid'],
+    ['that would sell above the price', 2, 'ask'],
+  ] as const)('%s is refused', async (_, row, column) => {
     await armStops();
-    await press(cell(5, 'bid'));
+    await press(cell(row, column));
     expect([sent(), message()]).toEqual([[], expect.stringContaining('67,000.00')]);
   });
 
   it('asks first where the user confirms orders, with its stop price', async () => {
     stored('fxproConfirm').value = '1';
     await armStops();
-    await press(cell(2, 'ask'));
+    await press(cell(2, 'bid'));
     expect(sent()).toEqual([]);
     expect(dialog()?.textContent).toContain('Buy · Stop');
     expect(dialog()?.textContent).toContain('Stop price67,003.00');
@@ -78,7 +82,7 @@ describe('a stop order', () => {
 
   it('is sent by a key as by a press, and beyond the balance by neither', async () => {
     await armStops();
-    const target = cell(7, 'bid');
+    const target = cell(7, 'ask');
     target.focus();
     await key(target, 'Enter');
     expect(forms()).toMatchObject([{ side: 'sell', stopPrice: '66998.00' }]);
