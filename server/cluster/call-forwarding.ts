@@ -1,6 +1,6 @@
 // The gateway's side of calls that the engine answers: sent over the bus, and again where that is safe.
 import type { CallPath, Envelope } from '../../core/endpoints/endpoints.ts';
-import { CODE, type Code, RejectError } from '../../core/errors/errors.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { CallRequest } from '../gateway/call-runner.ts';
 import { READS } from '../gateway/reads.ts';
 import { type Bus, NoAnswerError } from './bus.ts';
@@ -38,29 +38,37 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
     message: unknown,
     { isRepeatable, isRead }: { isRepeatable: boolean; isRead: boolean },
   ): Promise<unknown> => {
-    /** What no engine has got is not done. */
-    let unanswered: Code = CODE.busy;
     const began = performance.now();
     let { epoch } = leader;
     /** Of all attempts at this leader: a late answer to an early one is an answer. */
     let answers: Promise<unknown>[] = [];
+    /** Attempts that may have been carried out: what no engine has got is not done. */
+    let inDoubt = 0;
+    const send = async (forMs: number): Promise<unknown> => {
+      inDoubt += 1;
+      const answer = await bus.request(subject(epoch), message, forMs);
+      if (!isRepeatable || isRead || !isUncertain(answer)) return answer;
+      if (answer.code === CODE.busy) inDoubt -= 1;
+      // Not the last word: another attempt may be carried out, or get the answer of this one.
+      return new Promise(() => undefined);
+    };
+    const givenUp = (): RejectError => new RejectError(inDoubt > 0 && !isRead ? CODE.unsure : CODE.busy);
     for (;;) {
       // A full disk does not pass while a call waits.
-      if (leader.fault !== null && !(leader.isAway && isRepeatable && !isRead)) throw new RejectError(unanswered);
+      if (leader.fault !== null && !(leader.isAway && isRepeatable && !isRead)) throw givenUp();
       if (epoch !== leader.epoch) [epoch, answers] = [leader.epoch, []];
       try {
-        if (!isRepeatable) return await bus.request(subject(epoch), message, ONCE_MS);
-        answers.push(bus.request(subject(epoch), message, 2 * RETRY_MS));
+        if (!isRepeatable) return await send(ONCE_MS);
+        answers.push(send(2 * RETRY_MS));
         // Twice as long each time it is sent again.
         const waitMs = Math.max(LEAST_WAIT_MS, WAIT_FACTOR * usualMs) * 2 ** (answers.length - 1);
-        const answer = within(Math.min(waitMs, MOST_WAIT_MS), Promise.race(answers));
-        const answered = await untilOtherLeader(leader, answer);
+        const first = within(Math.min(waitMs, MOST_WAIT_MS), Promise.race(answers));
+        const answer = await untilOtherLeader(leader, first);
         usualMs += (performance.now() - began - usualMs) * NEWEST_SHARE;
-        return answered;
+        return answer;
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
-        if (!isRead) unanswered = CODE.unsure;
-        if (!isRepeatable || performance.now() - began > RETRY_MS) throw new RejectError(unanswered);
+        if (!isRepeatable || performance.now() - began > RETRY_MS) throw givenUp();
       }
     }
   };
@@ -75,6 +83,12 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
       return (await ask(SUBJECT.session, token, { isRepeatable: true, isRead: true })) as number | null;
     },
   };
+}
+
+/** Whether the engine itself could not carry it out now, or does not know whether it did. */
+function isUncertain(answer: unknown): answer is Envelope {
+  const code = (answer as Envelope | null)?.code;
+  return code === CODE.busy || code === CODE.unsure;
 }
 
 /** Rejects with NoAnswerError after `waitMs`. */
