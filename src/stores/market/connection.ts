@@ -71,6 +71,9 @@ export const connection: {
 /** Whether a connection was there and is gone; false until the first message. */
 export const connectionLost: ReadonlySignal<boolean> = computed(() => state.value !== LINK.open && messages.value > 0);
 
+/** Server clock minus this device's clock in whole minutes: jitter of pings is no change. */
+export const offsetMinutes: ReadonlySignal<number> = computed(() => Math.round(offsetMs.value / 60_000));
+
 /** Server time in ms. */
 export function serverNow(): number {
   return Date.now() + offsetMs.peek();
