@@ -15,5 +15,6 @@ export function useRerenderAt(atMs: number | null): void {
     if (leftMs < 0) return undefined;
     const timer = setTimeout(() => setCount(count + 1), Math.min(MAX_TIMEOUT_MS, leftMs + 1));
     return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- serverNow() follows the offset
   }, [atMs, count, offset]);
 }

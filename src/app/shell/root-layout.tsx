@@ -65,7 +65,6 @@ export function RootLayout() {
       </a>
       {desktop && !bare && <TopNav path={path} />}
       <OfflineBanner />
-      <Toasts />
       {/* A page of another frame is another element: the browser would count its new edges as a layout shift. */}
       <div
         key={`${alone} ${width}`}
@@ -82,6 +81,7 @@ export function RootLayout() {
       {tabbed && <TabBar path={path} />}
       {!bare && <SideDrawer open={drawer} close={closeDrawer} />}
       {asked && <KindTips />}
+      <Toasts />
     </>
   );
 }

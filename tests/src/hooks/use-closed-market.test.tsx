@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-// Whether a market is closed follows the exchange's clock, also where this device's is wrong and a page shows itself
-// before it has heard of the other.
-import { act } from 'react';
+// Whether a market is closed follows the exchange's clock, also where this device's is wrong and a page is rendered
+// before the first pong.
+import { Profiler, act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { useClosedMarket } from '../../../src/hooks/use-closed-market.ts';
@@ -21,14 +21,19 @@ afterEach(() => {
 });
 
 function Page({ instrument }: { instrument: Instrument }) {
-  renders += 1;
   return useClosedMarket(instrument) ? 'closed' : 'open';
 }
 
 it('is right as soon as the exchange has said the time, and renders for nothing less', async () => {
   vi.useFakeTimers({ now: OPEN_MS - 2 * DAY_MS });
   const instrument = instrumentOf({ ...btcInfo(), session: { tz: 'UTC', open: [[0, 10]] } });
-  await act(async () => place.root.render(<Page instrument={instrument} />));
+  await act(async () =>
+    place.root.render(
+      <Profiler id="page" onRender={() => (renders += 1)}>
+        <Page instrument={instrument} />
+      </Profiler>,
+    ),
+  );
   expect(place.host.textContent).toBe('closed');
   await act(async () => setClockSkew(2 * DAY_MS));
   expect(place.host.textContent).toBe('open');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Stop orders of the price ladder: the column says the side, as for limit orders; guarded as those are.
+// Stop orders of the price ladder: their side is the column's, as for limit orders; guarded as those are.
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { IDLE_MS } from '../../../../src/features/terminal/ladder/ladder-guard.ts';
