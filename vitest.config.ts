@@ -34,8 +34,8 @@ export default defineConfig((env) => {
     mergeConfig(viteConfig(env), { test: { environment: 'node', ...LIMITS, ...test } });
   return {
     test: {
-      // A test waits for disks, clocks, processes and browsers for two thirds of its time.
-      maxWorkers: availableParallelism() + 3,
+      // A test waits for disks, clocks, processes and browsers; with two workers more than cores none of these is idle.
+      maxWorkers: availableParallelism() + 2,
       sequence: { sequencer: LongestFirst },
       // A process and its modules cost a quarter of a second of the processor: files that leave nothing behind share.
       projects: [

@@ -21,7 +21,7 @@ export default defineConfig({
   workers: 4,
   projects: [
     // A story waits for a third of its time: with a worker a core, part of two cores is idle.
-    { name: 'interactive', testIgnore: PATIENT, workers: 4 },
+    { name: 'interactive', testIgnore: PATIENT, workers: 3 },
     { name: 'patient', testMatch: PATIENT, workers: 2 },
   ],
   timeout: 90_000,

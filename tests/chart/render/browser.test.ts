@@ -170,14 +170,19 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     const [before] = await countColors(page, [DARK.up]);
     const loseAndRestore = (): Promise<void> =>
       page.evaluate(async () => {
-        const gl = document.querySelector('canvas')!.getContext('webgl2')!;
-        const extension = gl.getExtension('WEBGL_lose_context')!;
+        const canvas = document.querySelector('canvas')!;
+        const extension = canvas.getContext('webgl2')!.getExtension('WEBGL_lose_context')!;
         const wait = (): Promise<unknown> => new Promise((done) => setTimeout(done, 100));
+        const event = (name: string): Promise<unknown> =>
+          new Promise((done) => canvas.addEventListener(name, done, { once: true }));
+        const lost = event('webglcontextlost');
         extension.loseContext();
-        await wait();
+        await lost;
         window.manual.tick(3);
         await wait();
+        const restored = event('webglcontextrestored');
         extension.restoreContext();
+        await restored;
         await wait();
       });
     await loseAndRestore();
@@ -197,17 +202,18 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
   });
 
   test('software WebGL is used only where 2D canvases use it too', async () => {
-    const chosen = async (on: Browser): Promise<string> => {
+    const chosen = async (on: Browser, isWebgl: boolean): Promise<string> => {
       const page = await on.newPage({ viewport: { width: 390, height: 400 } });
       await page.goto(`${origin}?backend=auto`);
       await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
       // Trial and start of Pixi.
-      await page.waitForTimeout(4000);
-      const backend = await page.evaluate(() => window.manual.chart.backend);
+      const webgl = await page
+        .waitForFunction(() => window.manual.chart.backend === 'webgl', null, { timeout: isWebgl ? 15_000 : 4_000 })
+        .catch(() => null);
       await page.close();
-      return backend;
+      return webgl === null ? 'canvas2d' : 'webgl';
     };
-    for (const backend of BACKENDS) expect(await chosen(browsers[backend])).toBe(backend);
+    for (const backend of BACKENDS) expect(await chosen(browsers[backend], backend === 'webgl')).toBe(backend);
   });
 
   test('pan, wheel and keys work, and older candles are requested', async () => {

@@ -50,7 +50,7 @@ for (const [path, shown] of PAGES)
     page.on('requestfinished', async (request) => {
       const { pathname } = new URL(request.url());
       if (!pathname.startsWith('/mmtb-api/')) return;
-      const { startTime, responseEnd } = request.timing();
+      const { startTime, responseStart } = request.timing();
       asked.set(pathname, [...(asked.get(pathname) ?? []), startTime]);
       // The last ones may come when the page is being closed.
       const { code, data } = (await request
@@ -58,7 +58,7 @@ for (const [path, shown] of PAGES)
         .then((response) => response!.json())
         .catch(() => ({ code: 0 }))) as { code: number; data?: { retryAfter: number } };
       if (code === TOO_MANY && !refused.has(pathname))
-        refused.set(pathname, { atMs: startTime + responseEnd, waitMs: data!.retryAfter * 1000 });
+        refused.set(pathname, { atMs: startTime + responseStart, waitMs: data!.retryAfter * 1000 });
     });
     const until = Date.now() + 20_000;
     await Promise.all([flood(() => refused.size > 0 || Date.now() > until), page.goto(fixture.exchange.url + path)]);
