@@ -24,9 +24,9 @@ export default defineConfig({
     { name: 'interactive', testIgnore: PATIENT, workers: 3 },
     { name: 'patient', testMatch: PATIENT, workers: 2 },
   ],
-  timeout: 90_000,
+  timeout: 150_000,
   // Default on a busy machine; an assertion about speed names its own limit.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   retries: 0,
   globalSetup: './setup.ts',
   outputDir: '../../test-results',
@@ -35,7 +35,7 @@ export default defineConfig({
     locale: 'en-US',
     // Installing one costs as much as half a page. Journeys, routes and the stories of the installed app have it.
     serviceWorkers: 'block',
-    actionTimeout: 20_000,
+    actionTimeout: 40_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: CHROMIUM,

@@ -57,7 +57,7 @@ export async function healthOf(url: string): Promise<number> {
 const LOOK_MS = 25;
 
 /** Waits for a condition; returns how long it took, ms. Throws Error after `mostMs`. */
-export async function until(what: string, condition: () => Promise<boolean>, mostMs = 20_000): Promise<number> {
+export async function until(what: string, condition: () => Promise<boolean>, mostMs = 60_000): Promise<number> {
   const began = performance.now();
   while (!(await condition())) {
     if (performance.now() - began > mostMs) throw new Error(`${what}: not within ${mostMs} ms`);

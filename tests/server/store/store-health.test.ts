@@ -126,7 +126,7 @@ describe('PostgreSQL that is unavailable', () => {
       await pause(awayMs);
       expect((await program.healthz()).status).toBe(503);
       server.start();
-      const backMs = await program.until(200, 6_000);
+      const backMs = await program.until(200, 6_000, 2);
       expect(await ordersOf(program, token)).toEqual(there);
       expect(await buy(program, token, `after${awayMs}`)).toBe(0);
       console.log(

@@ -27,7 +27,7 @@ export interface Program extends Omit<Launched, 'url'> {
    * Waits until `/healthz` has this status; returns how long that took, in ms, without what the program waited for a
    * processor. Throws after `mostMs` of that.
    */
-  until(status: 200 | 503, mostMs: number): Promise<number>;
+  until(status: 200 | 503, mostMs: number, waiting?: number): Promise<number>;
 }
 
 /** A program that was started and may exit before it listens. */
@@ -129,8 +129,8 @@ export function programForFile(): (env: Record<string, string>, argv?: string[])
       healthz,
       text,
       call: (path, form, token) => callAt(url, path, form, token),
-      async until(status, mostMs) {
-        const elapsedMs = stopwatch(child.pid ?? 0);
+      async until(status, mostMs, waiting = 1) {
+        const elapsedMs = stopwatch(child.pid ?? 0, waiting);
         for (;;) {
           const now = await healthz().catch((error: unknown) => ({ status: 0, code: String(error) }));
           const tookMs = elapsedMs();
