@@ -1,7 +1,7 @@
 // `npm test`: checks, builds, unit tests and browser tests; ends with one line "N passed, N failed".
 // `--fast`: the checks and the unit tests that need no browser, process or database and take a few seconds at most.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { setPriority, tmpdir, totalmem } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -14,6 +14,8 @@ import { fastTests } from './test-groups.mjs';
 
 /** Priority of checks: no answer of theirs has to come in time, as those of tests have to. */
 const UNHURRIED = 5;
+/** Priority of this session: six times the share of a browser's. */
+const SESSION_PRIORITY = '-8';
 const MEMORY = '/dev/shm';
 /** Space that the folders of a run's exchanges, databases and browsers have enough of. */
 const SPACE_BYTES = 4 * 1024 ** 3;
@@ -32,6 +34,19 @@ function temporaryFolder() {
   return folder;
 }
 
+/**
+ * Linux shares processors among sessions. Each browser is a session of its own; all exchanges, databases and tests are
+ * one, which half a dozen browsers would leave a seventh.
+ */
+function raiseSession() {
+  try {
+    writeFileSync('/proc/self/autogroup', SESSION_PRIORITY);
+  } catch (error) {
+    console.log(`the tests have no more of the processors than each browser: ${error.message}`);
+  }
+}
+
+raiseSession();
 const temporary = temporaryFolder();
 process.env.TMPDIR = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
