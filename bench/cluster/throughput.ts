@@ -1,13 +1,14 @@
 // How many orders a second one engine makes durable for the users of several gateways, and what an order costs it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { CODE } from '../../core/errors/errors.ts';
 import { ROOT } from '../../tests/support/data/shared-file.ts';
 import { formed } from '../harness/quick.ts';
 import type { Row } from '../harness/row.ts';
+import { firstThreadMicros } from '../harness/thread-cpu.ts';
+import { cpuMs } from '../chart/process-tree.ts';
 import { call, newUser } from './nodes.ts';
 
 const USERS = formed(40, 5);
@@ -52,14 +53,10 @@ async function rowsWritten(all: readonly Callers[]): Promise<void> {
     }
 }
 
-/** CPU time of a process and of its thread that decides, us, in steps of 10 ms. */
-function cpuMicros(pid: number): { all: number; engine: number } {
-  const read = (path: string): number => {
-    const [user, system] = readFileSync(path, 'utf8').split(') ')[1]!.split(' ').slice(11);
-    return (Number(user) + Number(system)) * 10_000;
-  };
-  return { all: read(`/proc/${pid}/stat`), engine: read(`/proc/${pid}/task/${pid}/stat`) };
-}
+const cpuMicros = (pid: number): { all: number; engine: number } => ({
+  all: cpuMs([pid]) * 1_000,
+  engine: firstThreadMicros(pid),
+});
 
 /** `enginePid`: of the engine that leads; the gateways follow it. */
 export async function throughput(enginePid: number, gateways: readonly string[]): Promise<Row[]> {

@@ -1,10 +1,10 @@
 // Process of the latency bench with a whole exchange, or a bare server: CPU of an order over the socket and over HTTP.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { startPostgres } from '../../tests/support/server/postgres.mjs';
 import { formed } from '../harness/quick.ts';
 import type { Row } from '../harness/row.ts';
+import { firstThreadMicros } from '../harness/thread-cpu.ts';
 import { startBareExchange } from './bare-exchange.ts';
 import { type Subject, exchangeOver } from './whole-exchange.ts';
 
@@ -27,22 +27,19 @@ interface Cost {
   allUs: number;
 }
 
-/** CPU time of the thread that answers, us, in steps of 10 ms; the system counts it for each thread. */
-function ownThreadUs(): number {
-  const [user, system] = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
-    .split(') ')[1]!
-    .split(' ')
-    .slice(11);
-  return (Number(user) + Number(system)) * 10_000;
-}
-
 async function costOf(work: () => Promise<number>, settled: () => Promise<unknown>): Promise<Cost> {
-  const [from, thread, all] = [performance.now(), ownThreadUs(), process.cpuUsage()];
+  const [from, thread, all] = [performance.now(), firstThreadMicros(process.pid), process.cpuUsage()];
   const orders = await work();
   const answeredMs = performance.now() - from;
   await settled();
   const { user, system } = process.cpuUsage(all);
-  return { orders, answeredMs, ms: performance.now() - from, threadUs: ownThreadUs() - thread, allUs: user + system };
+  return {
+    orders,
+    answeredMs,
+    ms: performance.now() - from,
+    threadUs: firstThreadMicros(process.pid) - thread,
+    allUs: user + system,
+  };
 }
 
 /** Orders over one way. The market that runs beside them is taken out by what it costs in a second without them. */

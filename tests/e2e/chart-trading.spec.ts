@@ -1,7 +1,7 @@
 // Trading on the chart by touch (prices from the axis, dragged lines, undo, alerts), and by keyboard alone.
 import { type Page, expect, test } from '@playwright/test';
 import { HOLD_MS, dragFinger } from './support/finger.ts';
-import { grouped } from './support/journey.ts';
+import { fundContracts, grouped } from './support/journey.ts';
 import { answerDrop, readPriceScale, tapAxis } from './support/price-axis.ts';
 import { call, register, exchangeForRun } from '../support/browser/visitor.ts';
 
@@ -152,12 +152,7 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
   page,
 }) => {
   await register(page, fixture.exchange.url);
-  await call(page, '/coin/transfer', {
-    type: 'transfer_to_contract',
-    coinInfoId: '1',
-    amount: '3000',
-    clientNo: 'e2e-perp-1',
-  });
+  await fundContracts(page, '3000');
   await chart(page, PERPETUAL);
   const { price, y, towards } = await fartherEnd(page, PERPETUAL);
   const { id } = await call<{ id: number }>(page, '/coin/contract/order/add', {
@@ -199,12 +194,7 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
 
 test('a contract order that waits is dragged by its tag: it asks first, moves and is undone', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await call(page, '/coin/transfer', {
-    type: 'transfer_to_contract',
-    coinInfoId: '1',
-    amount: '3000',
-    clientNo: 'e2e-wait-1',
-  });
+  await fundContracts(page, '3000');
   await chart(page, PERPETUAL);
   const { price, towards } = await fartherEnd(page, PERPETUAL);
   await call(page, '/coin/contract/order/add', {
@@ -274,12 +264,7 @@ async function openSounds(page: Page): Promise<void> {
 
 test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await call(page, '/coin/transfer', {
-    type: 'transfer_to_contract',
-    coinInfoId: '1',
-    amount: '2000',
-    clientNo: 'keys-1',
-  });
+  await fundContracts(page, '2000');
   await chart(page, BTC);
 
   // 1: the highest price of two months of days, checked against the table of 2.

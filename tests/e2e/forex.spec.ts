@@ -1,6 +1,6 @@
 // Forex: contracts and binary options in trading hours, disabled controls and the opening time outside them.
 import { type Page, expect, test } from '@playwright/test';
-import { submitOrder } from './support/journey.ts';
+import { fundContracts, submitOrder } from './support/journey.ts';
 import { boxOf, call, register, exchangeForFile } from '../support/browser/visitor.ts';
 
 const YEN = 203;
@@ -23,12 +23,7 @@ async function closeForex(page: Page): Promise<void> {
 
 test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract on EUR/USD', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await call(page, '/coin/transfer', {
-    type: 'transfer_to_contract',
-    coinInfoId: '1',
-    amount: '2000',
-    clientNo: 'e2e-forex-1',
-  });
+  await fundContracts(page, '2000');
   await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${YEN}`);
   await page.getByRole('button', { name: 'Long', exact: true }).click();
   await page.getByRole('radio', { name: 'Market' }).click();
