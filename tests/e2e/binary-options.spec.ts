@@ -18,12 +18,12 @@ async function buyAndWait(page: Page): Promise<string> {
   await page.getByTestId('seconds-amount').fill('50');
   await expect(page.getByTestId('seconds-return')).toHaveText('85.00');
   const up = page.getByTestId('buy-up');
-  await expect(up).toHaveText(/Up.*50 USDT · 30 s · get 85\.00/, { timeout: 20_000 });
+  await expect(up).toHaveText(/Up.*50 USDT · 30 s · get 85\.00/);
   await up.click();
   await page.getByTestId('risk-yes').click();
   await up.click();
   await page.getByTestId('confirm-order').click();
-  await expect(page.getByTestId('running')).toContainText('Strike 6', { timeout: 15_000 });
+  await expect(page.getByTestId('running')).toContainText('Strike 6');
   const left = async (): Promise<number> => Number(await page.getByTestId('countdown').textContent({ timeout: 5_000 }));
   const before = await left();
   expect(before).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ async function scrollOver(page: Page, insets: number[], y: number): Promise<void
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.waitForTimeout(100);
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    }).toPass({ timeout: 5_000 });
+    }).toPass();
     const auto = page.getByRole('button', { name: 'Automatic price range' });
     if ((await auto.getAttribute('aria-pressed')) === 'false') await auto.click();
   }
@@ -116,7 +116,7 @@ test('scrolling over an own order moves nothing; a drag by its tag asks first, m
   expect(moved?.amount).toBe('0.00200');
   expect((Number(moved?.price) - Number(price)) * towards).toBeLessThan(0);
   await undo.click();
-  await expect.poll(async () => (await orders(page)).map((order) => order.price), { timeout: 10_000 }).toEqual([price]);
+  await expect.poll(async () => (await orders(page)).map((order) => order.price)).toEqual([price]);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   expect(fixture.pageErrors).toEqual([]);
 });
@@ -186,7 +186,7 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
   }).toPass({ timeout: 30_000 });
   expect((Number(await trigger()) - Number(price)) * towards).toBeLessThan(0);
   await undo.click();
-  await expect.poll(trigger, { timeout: 10_000 }).toBe(price);
+  await expect.poll(trigger).toBe(price);
   await page.getByRole('button', { name: 'Short', exact: true }).click();
   await expect(page.getByTestId('half-sheet').getByRole('radio', { name: 'Short' })).toBeChecked();
   expect(fixture.pageErrors).toEqual([]);
@@ -227,12 +227,12 @@ test('a contract order that waits is dragged by its tag: it asks first, moves an
   expect(others).toEqual([]);
   expect((Number(moved) - Number(price)) * towards).toBeLessThan(0);
   await undo.click();
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([price]);
+  await expect.poll(waiting).toEqual([price]);
   // By keyboard: its price form, and its end.
   const line = page.getByRole('button', { name: /^(Long|Short) 10x 0\.01 · / });
   await press(page, 'button', /^(Long|Short) 10x 0\.01 · /);
   await press(page, 'button', 'Cancel order');
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   await expect(line).toHaveCount(0);
   expect(fixture.pageErrors).toEqual([]);
 });
@@ -300,7 +300,7 @@ test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) =
   await expect(async () => {
     await press(page, 'button', 'Order book');
     await expect(message(page)).toContainText(/Bids \d+%, asks \d+%/, { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   // 7: an indicator is hidden from the legend.
   await press(page, 'button', /^MA: hide/);
   await press(page, 'menuitem', 'Hide');
@@ -317,19 +317,19 @@ test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) =
   // The confirmation's button repeats the act.
   await page.getByRole('dialog').getByRole('button', { name: 'Buy 0.002 BTC' }).focus();
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await orders(page)).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await orders(page)).length).toBe(1);
   await chart(page, BTC);
   // 9: it is moved on the chart. 10: and cancelled there.
   const line = page.getByRole('button', { name: /^Buy 0\.002 · / });
-  await expect(line).toHaveCount(1, { timeout: 15_000 });
+  await expect(line).toHaveCount(1);
   await press(page, 'button', /^Buy 0\.002 · /);
   const moved = (Number(price) - 100).toFixed(2);
   await type(page, 'line-price', moved);
   await press(page, 'button', 'Change price');
-  await expect.poll(async () => (await orders(page)).map((order) => order.price), { timeout: 15_000 }).toEqual([moved]);
+  await expect.poll(async () => (await orders(page)).map((order) => order.price)).toEqual([moved]);
   await press(page, 'button', /^Buy 0\.002 · /);
   await press(page, 'button', 'Cancel order');
-  await expect.poll(async () => (await orders(page)).length, { timeout: 15_000 }).toBe(0);
+  await expect.poll(async () => (await orders(page)).length).toBe(0);
 
   // 11: a position as sound. 12: and closed.
   await call(page, '/coin/contract/order/add', {
@@ -345,7 +345,7 @@ test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) =
   await expect(async () => {
     await press(page, 'button', 'My position');
     await expect(message(page)).toContainText(/Long 0\.01.*: entry [\d,.]+, now/, { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
   await press(page, 'button', 'Close');
   const dialog = page.getByRole('dialog');
@@ -353,9 +353,7 @@ test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) =
   await dialog.getByRole('button', { name: /Close/ }).last().focus();
   await page.keyboard.press('Enter');
   await expect
-    .poll(async () => (await call<{ list: unknown[] }>(page, '/coin/contract/order/list/active')).list.length, {
-      timeout: 15_000,
-    })
+    .poll(async () => (await call<{ list: unknown[] }>(page, '/coin/contract/order/list/active')).list.length)
     .toBe(0);
   expect(fixture.pageErrors).toEqual([]);
 });

@@ -19,7 +19,7 @@ async function open(page: Page, query = ''): Promise<void> {
 /** Waits for the performance mark of the first candle. */
 async function painted(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 20_000 })
+    .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length))
     .toBeGreaterThan(0);
 }
 
@@ -217,7 +217,7 @@ test('a drag on the price axis fixes the range, and the corner button makes it a
     const box = await boxOf(chart(page));
     await drag(page, box.x + box.width - 20, box.y + 120, 60);
     await expect(corner).toHaveAttribute('aria-pressed', 'false', { timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await corner.click();
   await expect(corner).toHaveAttribute('aria-pressed', 'true');
 });
@@ -229,7 +229,7 @@ test('the height of a dragged pane is restored after a reload', async ({ page })
     // By default the sub pane has 0.3 of the main pane's height; the time axis has 24 px.
     await drag(page, box.x + 100, box.y + (box.height - 24) / 1.3, -60);
     await expect.poll(() => stored(page, 'fxproChartPanes'), { timeout: 2_000 }).toContain('VOL');
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   const { VOL } = JSON.parse((await stored(page, 'fxproChartPanes'))!) as { VOL: number };
   expect(VOL).toBeGreaterThan(0.3);
   await page.reload();
@@ -261,7 +261,7 @@ test('a drawing is restored after a reload', async ({ page }) => {
     const box = await boxOf(chart(page));
     await page.mouse.click(box.x + 120, box.y + 150);
     await expect.poll(drawings, { timeout: 2_000 }).toContain('horizontal');
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   const before = await drawings();
   await page.reload();
   await painted(page);
@@ -290,7 +290,7 @@ test('full screen shows the chart with a ticket, and leaving it restores the pag
     const box = await boxOf(chart(page));
     await page.mouse.click(box.x + box.width - 24, box.y + 60);
     await expect(sell).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await sell.click();
   const ticket = page.getByRole('complementary', { name: 'Trade' });
   await expect(ticket.getByRole('radio', { name: 'Sell' })).toBeChecked();
@@ -315,5 +315,5 @@ test('the crosshair moves by keyboard and is announced', async ({ page }) => {
       /open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/,
       { timeout: 2_000 },
     );
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 });

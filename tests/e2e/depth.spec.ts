@@ -37,7 +37,7 @@ test('depth chart: areas, crosshair readings, cost estimates, greyed without a f
   await expect.poll(() => colorsOf(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
 
   const before = await depth.locator('canvas').getAttribute('aria-label');
-  await expect.poll(() => depth.locator('canvas').getAttribute('aria-label'), { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(() => depth.locator('canvas').getAttribute('aria-label')).not.toBe(before);
 
   await depth.locator('canvas').focus();
   for (let i = 0; i < 8; i += 1) await page.keyboard.press('ArrowRight');
@@ -63,7 +63,7 @@ test('depth chart: areas, crosshair readings, cost estimates, greyed without a f
 
   expect(fixture.pageErrors).toEqual([]);
   line.stall();
-  await expect.poll(() => colorsOf(page), { timeout: 15_000 }).toEqual({ green: false, red: false });
+  await expect.poll(() => colorsOf(page)).toEqual({ green: false, red: false });
   line.resume();
   await expect.poll(() => colorsOf(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
   // The browser logs failed connections itself; the page adds no error of its own.
@@ -83,7 +83,7 @@ test('one-second candles are chosen by the URL, built from trades and selected a
   await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=1s`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
-  await expect(page.getByTestId('chart').locator('[data-phase]')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByTestId('chart').locator('[data-phase]')).toHaveCount(0);
   await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
   expect(requests.filter((form) => form.includes('period=1s'))).toEqual([]);

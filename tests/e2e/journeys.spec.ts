@@ -171,7 +171,7 @@ journey(
       const price = Number((await market(page, XRP)).last) * 1.03;
       for (let at = 0; at < 40; at += 1) await order('buy', price, '5000000');
       await order('sell', price + 0.001, '1000000');
-      await expect.poll(async () => (await ended(page))[0]?.closeType, { timeout: 15_000 }).toBe(LIQUIDATED);
+      await expect.poll(async () => (await ended(page))[0]?.closeType).toBe(LIQUIDATED);
     }).toPass({ timeout: 60_000 });
     await page.getByRole('tab', { name: 'History' }).click();
     await expect(page.getByTestId('contract-row').first()).toContainText('Liquidation');

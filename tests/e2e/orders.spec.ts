@@ -9,8 +9,6 @@ import { call, exchangeForRun, navigate, register, visit } from '../support/brow
 const BTC = 2;
 const [BTC_PERPETUAL, ETH_PERPETUAL] = [102, 103];
 const EURO = 201;
-/** For updates of the feed on a busy machine. */
-const FEED_UPDATE = { timeout: 20_000 };
 
 const fixture = exchangeForRun();
 test.afterEach(() =>
@@ -52,7 +50,7 @@ test('an order whose response is lost is looked up, listed, and marked at its le
     await seen;
     await route.continue();
   });
-  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', FEED_UPDATE);
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
   // Slightly below the best bid, so that it is among the rows of the grouped book.
   await typePrice(page, ((await last(page, BTC)) * 0.9988).toFixed(2));
   await page.getByTestId('ticket-amount').fill('0.01');
@@ -63,7 +61,7 @@ test('an order whose response is lost is looked up, listed, and marked at its le
   line.resume();
   await expect(page.getByTestId('ticket-submit')).toHaveText('Checking the order');
   isSeen();
-  await expect(page.getByTestId('order-row')).toHaveCount(1, FEED_UPDATE);
+  await expect(page.getByTestId('order-row')).toHaveCount(1);
   await page.getByTestId('order-row').getByRole('link').click();
   await expect(page.getByTestId('order-head')).toContainText('BTC/USDT');
   await expect(page.getByTestId('order-snippet')).toHaveAttribute('aria-label', /^BTC\/USDT from/);
@@ -74,7 +72,7 @@ test('an order whose response is lost is looked up, listed, and marked at its le
   await page.getByTestId('book-bids').evaluate((side) => {
     side.scrollIntoView({ block: 'end' });
   });
-  await expect(page.getByTestId('own-level').locator('visible=true')).toHaveCount(1, FEED_UPDATE);
+  await expect(page.getByTestId('own-level').locator('visible=true')).toHaveCount(1);
   await line.close();
 });
 
@@ -113,18 +111,18 @@ test('contract orders are revoked, positions are shared and closed at once, and 
     limitPrice: String(Math.floor((await last(page, BTC_PERPETUAL)) * 0.97)),
   });
   await open(page, `/pages/tabbar/contracts?coinInfoId=${BTC_PERPETUAL}`);
-  await expect(page.getByTestId('position')).toHaveCount(2, FEED_UPDATE);
+  await expect(page.getByTestId('position')).toHaveCount(2);
   await page.getByTestId('position-share').first().click();
   const [picture] = await Promise.all([page.waitForEvent('download'), page.getByTestId('poster-save').click()]);
   expect(picture.suggestedFilename()).toMatch(/^(BTC|ETH)USDT\.png$/);
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /^Orders/ }).click();
   await page.getByTestId('revoke').click();
-  await expect(page.getByTestId('contract-row')).toHaveCount(0, FEED_UPDATE);
+  await expect(page.getByTestId('contract-row')).toHaveCount(0);
   await page.getByRole('tab', { name: /^Positions/ }).click();
   await page.getByTestId('close-all').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click();
-  await expect(page.getByTestId('position')).toHaveCount(0, FEED_UPDATE);
+  await expect(page.getByTestId('position')).toHaveCount(0);
   await navigate(page, '/pages/order/myOrder');
   await page.getByRole('tab', { name: 'Contract' }).click();
   await page.getByRole('radio', { name: 'History' }).click();

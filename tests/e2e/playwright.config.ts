@@ -26,7 +26,7 @@ export default defineConfig({
   ],
   timeout: 150_000,
   // Default on a busy machine; an assertion about speed names its own limit.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   retries: 0,
   globalSetup: './setup.ts',
   outputDir: '../../test-results',

@@ -127,7 +127,7 @@ test('an alert is announced once, for visitors and for accounts', async ({ page 
   await expect(async () => {
     for (const remove of await lines.getByRole('button').all()) await remove.click({ timeout: 1_000 });
     await expect(lines).toHaveCount(0, { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 
   await registerByForm(page, fixture.exchange.url);
   await page.goto(`${fixture.exchange.url}/pages/alert/index`);

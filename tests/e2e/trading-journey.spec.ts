@@ -32,7 +32,7 @@ async function orders(page: Page, state: 'current' | 'history'): Promise<Order[]
 async function expectChange(page: Page, testId: string): Promise<void> {
   const cell = page.getByTestId(testId);
   const before = await cell.textContent();
-  await expect.poll(() => cell.textContent(), { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(() => cell.textContent()).not.toBe(before);
 }
 
 const trade = (page: Page): Promise<void> =>
@@ -63,7 +63,7 @@ test('a newcomer registers, buys and sells, and balances are exact to the last d
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-total').fill('1000');
   await submitOrder(page, 'ticket-submit');
-  await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await orders(page, 'history')).length).toBe(1);
   const bought = (await orders(page, 'history'))[0]!;
   expect(bought.status).toBe(3);
   const spent = parseMoney(bought.dealTotal)!;
@@ -92,7 +92,7 @@ test('a newcomer registers, buys and sells, and balances are exact to the last d
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-amount').fill(printMoney(half));
   await submitOrder(page, 'ticket-submit');
-  await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await orders(page, 'history')).length).toBe(2);
   const sold = (await orders(page, 'history')).find((order) => order.side === 'sell')!;
   expect(sold).toMatchObject({ status: 3, dealAmount: sold.amount });
   const proceeds = parseMoney(sold.dealTotal)! - parseMoney(sold.fee)!;
@@ -197,9 +197,7 @@ test('with a GPU and no worker, Pixi draws the chart under the CSP of the page',
   expect((await pixi).ok()).toBe(true);
   const canvas = page.getByTestId('chart').locator('canvas');
   await expect
-    .poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('webgl2') !== null), {
-      timeout: 20_000,
-    })
+    .poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('webgl2') !== null))
     .toBe(true);
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: 'test-results/kline-pixi.png' });

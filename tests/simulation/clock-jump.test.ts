@@ -193,8 +193,8 @@ describe('an exchange on a machine whose clock jumps', () => {
     const seen = async (): Promise<{ nowMs: number; candle: number }> => {
       const nowMs = clock.now();
       const past = async () => (await at.call('/coin/books', { coinInfoId: 2, time: nowMs })).code;
-      await vi.waitFor(async () => expect(await past()).toBe(0), { timeout: 20_000 });
-      await vi.waitFor(async () => expect(await storedMs(nowMs)).toBeGreaterThan(nowMs), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await past()).toBe(0), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await storedMs(nowMs)).toBeGreaterThan(nowMs), { timeout: 30_000 });
       return { nowMs, candle: await newestCandle() };
     };
     const before = await seen();
@@ -209,7 +209,7 @@ describe('an exchange on a machine whose clock jumps', () => {
       },
       { timeout: 60_000, interval: 500 },
     );
-    await vi.waitFor(async () => expect(await newestCandle()).toBeGreaterThan(before.candle), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await newestCandle()).toBeGreaterThan(before.candle), { timeout: 30_000 });
     const later = await seen();
     await at.exchange.close();
     clock = newClock();

@@ -27,7 +27,7 @@ beforeAll(async () => {
     executablePath: CHROMIUM,
     args: BROWSER_FLAGS,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -32,7 +32,7 @@ beforeAll(async () => {
       executablePath: CHROMIUM,
       args: [...BROWSER_FLAGS, ...BACKEND_FLAGS[backend]],
     });
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const backend of BACKENDS) await browsers[backend]?.close();

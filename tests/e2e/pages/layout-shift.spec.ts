@@ -91,9 +91,9 @@ test('nothing moves in the head of a ticket while its prices grow old', async ({
     });
     line.stall();
     // Two digits: each number is shown for a second, which a look from outside may miss.
-    await expect(light).toHaveText(/^\d\d s old$/, { timeout: 20_000 });
+    await expect(light).toHaveText(/^\d\d s old$/);
     line.resume();
-    await expect(light).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
+    await expect(light).toHaveAttribute('data-shield', 'verified');
     // Words of several lengths were shown.
     const words = await page.evaluate(() => (window as unknown as { words: string[] }).words);
     expect(new Set(words.map(({ length }) => length)).size).toBeGreaterThan(1);

@@ -54,7 +54,7 @@ test('a list that cannot be fetched says so with a retry, and not that it is emp
       await expect(async () => {
         if ((await retry.count()) > 0) await retry.click({ timeout: 1_000 });
         await expect(failed, name).toBeHidden({ timeout: 1_000 });
-      }).toPass({ timeout: 20_000 });
+      }).toPass();
     }
   }
   expect(faults).toEqual([]);

@@ -191,7 +191,7 @@ test('languages stand on one line, a pill in the row of its order, and a chart w
       parts.map((part) => part.boundingBox().then((box) => box!.y + box!.height / 2)),
     );
     expect(Math.abs(link! - pill!)).toBeLessThan(1.5);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 
   await navigate(page, '/pages/kline/kline?coinInfoId=2');
   for (const name of ['Line', '5m'])

@@ -15,7 +15,7 @@ export async function tapAxis(page: Page, y: number, staysOpen = false): Promise
   await expect(async () => {
     await page.touchscreen.tap(box.x + box.width - 24, box.y + y);
     await expect(title).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   const price = ((await title.textContent()) ?? '').replace(/[^\d.]/g, '');
   if (!staysOpen) {
     await page.getByRole('button', { name: 'Close' }).click();

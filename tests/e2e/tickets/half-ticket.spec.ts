@@ -32,17 +32,17 @@ test('an order is placed below the living chart; Back closes the form and then l
     const [box, below] = [await boxOf(chart), await boxOf(sheet)];
     expect(Math.round(below.y + below.height)).toBe(844);
     expect(Math.round(box.y + box.height)).toBe(Math.round(below.y));
-  }).toPass({ timeout: 5_000 });
+  }).toPass();
   await expect(page.getByTestId('ticket-submit')).toBeInViewport({ ratio: 1 });
   await page.getByRole('radio', { name: 'Market' }).tap();
   await page.getByTestId('ticket-total').fill('200');
   const before = await chart.screenshot();
   await submitOrder(page, 'ticket-submit');
-  await expect(page.getByTestId('order-result')).toContainText('Filled', { timeout: 20_000 });
+  await expect(page.getByTestId('order-result')).toContainText('Filled');
   await expect
     .poll(async () => (await call<{ list: unknown[] }>(page, '/coin/order/list', { state: 'history' })).list.length)
     .toBe(1);
-  await expect.poll(async () => (await chart.screenshot()).equals(before), { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await chart.screenshot()).equals(before)).toBe(false);
   await expect(page).toHaveURL(/kline\/kline/);
   await page.goBack();
   await expect(sheet).toHaveCount(0);

@@ -46,7 +46,7 @@ test('swipes and taps over an order of the small chart scroll the page and never
     amount: '0.002',
     clientNo: `ticket-chart-${Date.now()}`,
   });
-  await expect(page.getByRole('button', { name: /^Buy 0\.002 · / })).toHaveCount(1, { timeout: 15_000 });
+  await expect(page.getByRole('button', { name: /^Buy 0\.002 · / })).toHaveCount(1);
   const lineY = async (): Promise<number> => (await readPriceScale(page, TOP, BOTTOM)).yOf(Number(price));
   await expect.poll(lineY).toBeLessThan(HEIGHT_PX - TIME_AXIS_PX);
   for (const inset of ON_LINE) {
@@ -59,7 +59,7 @@ test('swipes and taps over an order of the small chart scroll the page and never
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.waitForTimeout(100);
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    }).toPass({ timeout: 5_000 });
+    }).toPass();
   }
   expect(await prices(page)).toEqual([price]);
   // A hold drags the tag, half the way to the market; nothing moves before the label is answered.
@@ -88,7 +88,7 @@ test('a tapped price of the small chart fills the form below it and sends nothin
   await expect(async () => {
     await page.touchscreen.tap(box.x + box.width - 24, box.y + 40);
     await expect(title).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   const price = /At ([\d,.]+)/.exec((await title.textContent())!)![1]!;
   await page.getByRole('button', { name: 'Short limit' }).click();
   await expect(title).toBeHidden();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   stopped = { dataDir: before.dataDir, uid, token };
   shared = await startRunning();
   ({ ann, ben } = await admins(shared));
-}, 60_000);
+});
 afterAll(async () => {
   await shared.stop();
   rmSync(stopped.dataDir, { recursive: true });

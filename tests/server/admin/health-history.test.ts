@@ -19,7 +19,7 @@ it('has at most an hour, rates from sample to sample, and a gap where the store 
   const step = async (): Promise<void> => {
     const before = history.samples().at(-1)?.ts;
     vi.advanceTimersByTime(SAMPLE_MS);
-    await vi.waitFor(() => expect(history.samples().at(-1)?.ts).not.toBe(before), { interval: 1, timeout: 15_000 });
+    await vi.waitFor(() => expect(history.samples().at(-1)?.ts).not.toBe(before), { interval: 1, timeout: 30_000 });
   };
   expect(history.samples()).toEqual([]);
   seq += 50;

@@ -45,7 +45,7 @@ beforeAll(async () => {
     if (message.type() === 'error' && !/401|favicon/.test(`${message.text()} ${message.location().url}`))
       wrong.push(message.text());
   });
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await at.stop();

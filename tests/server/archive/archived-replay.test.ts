@@ -36,7 +36,7 @@ afterAll(async () => {
 async function played(): Promise<Running> {
   const lines: string[] = [];
   const running = await startRunning({ ...WITH_ARCHIVE, ...env }, { log: (line) => lines.push(line) });
-  await vi.waitFor(() => expect(lines).toContain('market.tape_ended'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(lines).toContain('market.tape_ended'), { timeout: 30_000 });
   return running;
 }
 

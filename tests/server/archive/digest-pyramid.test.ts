@@ -101,7 +101,7 @@ it(`are those of a plain replay over weeks, and without the coarse files too (se
   expect(market.errors).toEqual([]);
   await digestFilesIn(market.folder).deleteDay(market.id, day);
   expect(digestsOf(day)).toEqual([]);
-}, 60_000);
+});
 
 it('are closed once, though the write after it fails and is tried again', async () => {
   await market.run(START + DAY_MS - MINUTE_MS, MINUTE_MS);

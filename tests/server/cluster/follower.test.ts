@@ -142,7 +142,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('nodes that follow, %s', (kind)
     for (const follower of followers) await equal(follower, engine);
     expect(reports.filter((text) => text.includes('differs'))).toEqual([]);
     for (const follower of followers) expect([follower.healthError(), follower.lag()]).toEqual([null, 0]);
-  }, 60_000);
+  });
 
   it('go on without a new state when another process owns the database', async ({ skip }) => {
     if (!servers()) skip('no nats-server');
@@ -172,7 +172,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('nodes that follow, %s', (kind)
     await second.sequencer.submit({ kind: 'clock', uid: 1 });
     await equal(follower, second);
     expect([follower.epoch, syncs]).toEqual([2, 1]);
-  }, 60_000);
+  });
 });
 
 describe('a node that follows', () => {

@@ -99,7 +99,7 @@ describe('NATS with a user and a password', () => {
     expect(await answered(bus, 't.echo', 7)).toBe(7);
     await expect(connected({ url: servers.url })).rejects.toThrow(/refuses this node; correct NATS_URL/);
     await expect(connected({ url: url.replace('nats:', 'tls:') })).rejects.toThrow(/does not support 'tls'/);
-  }, 60_000);
+  });
 });
 
 describe('NATS with TLS and nkeys', () => {
@@ -113,7 +113,7 @@ describe('NATS with TLS and nkeys', () => {
     await expect(connected({ url, caFile })).rejects.toThrow(/refuses this node/);
     // Its certificate is of no authority that this machine knows.
     await expect(connected({ url, nkeyFile: nkeyFiles.engine })).rejects.toThrow(/self-signed certificate/);
-  }, 60_000);
+  });
 
   it('a gateway cannot speak as the engine does, nor read calls of other gateways', async ({ skip }) => {
     const { url, caFile, nkeyFiles } = await secured(skip);
@@ -133,7 +133,7 @@ describe('NATS with TLS and nkeys', () => {
     await expect.poll(() => received).toEqual(['real']);
     expect(overheard).toEqual([]);
     expect(reports.join()).toMatch(/not_permitted|subscription_failed/);
-  }, 60_000);
+  });
 
   it('carries a whole cluster', async ({ skip }) => {
     const { url, caFile, nkeyFiles } = await secured(skip);

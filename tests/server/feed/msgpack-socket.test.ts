@@ -83,7 +83,7 @@ describe('the msgpack wire', () => {
     const textMessages = (): Message[] => text.received.filter(({ channel }) => channel === 'books');
     await expect
       .poll(() => events(packed).length >= 40 && events(packed).length === textMessages().length, {
-        timeout: 5_000,
+        timeout: 30_000,
         interval: 5,
       })
       .toBe(true);

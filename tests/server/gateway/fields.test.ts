@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ token, uid } = await at.person('fields@example.com'));
   last = Number((await at.call('/coin/ticker', { coinInfoId: BTC })).data.last);
   await done('/coin/transfer', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '4000', clientNo: name() });
-}, 60_000);
+});
 afterAll(() => at.stop());
 
 const name = (): string => `f-${made++}`;

@@ -241,7 +241,7 @@ describe('the wire', () => {
     expect(tookMs).toBeLessThan(20_000);
     expect(unused).toBe('');
     expect(slow).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
-  }, 40_000);
+  });
 });
 
 // The last test here: it closes the exchange.

@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
   stage = await openStage();
   stranger = await stage.richPerson();
-}, 60_000);
+});
 afterAll(async () => {
   vi.restoreAllMocks();
   await closeStage(stage);

@@ -141,7 +141,7 @@ describe(`an audit in parts (seed ${SEED})`, () => {
           throw new Error('it goes on');
         }
       },
-      { timeout: 20_000, interval: 300 },
+      { timeout: 30_000, interval: 300 },
     );
     expect(fault).not.toHaveBeenCalled();
     expect(waits).toEqual(['ledger.audit_waits']);

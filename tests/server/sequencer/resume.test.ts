@@ -92,7 +92,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const third = await start(await openAgain(database));
     expect([third.wasWarm, third.seq(), third.machine.stateHash()]).toEqual([false, second.seq(), end]);
     await third.close();
-  }, 60_000);
+  });
 
   it('is refused when the journal does not reach back to it, is damaged, or counts other ids', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
@@ -109,7 +109,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     expect(await resume(store, journalTable(store), at(warm.seq))).toBeNull();
     await store.run('DELETE FROM exchange_journal');
     expect(await resume(store, journalTable(store), at(warm.seq))).toBeNull();
-  }, 60_000);
+  });
 
   it('is refused when the commands lead to other outcomes than they did', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
@@ -131,7 +131,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     };
     const store = await openAgain(database);
     expect(await resume(store, journalTable(store), bent)).toBeNull();
-  }, 60_000);
+  });
 
   it('is left aside for the rows when it is refused', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
@@ -147,5 +147,5 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const third = await start(await openAgain(database));
     expect(third.machine.stateHash()).toBe(hash);
     await third.close();
-  }, 60_000);
+  });
 });

@@ -133,7 +133,7 @@ describe(`bots, seed ${SEED}`, () => {
       .slice(taken)
       .filter(({ events }) => events.some((event) => event.kind === 'fill' && event.fill.orderId === id));
     expect(takers.length).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   it('do not trade forex at the weekend, and continue at the last price after a restart', async () => {
     const exchange = testExchange(LISTED_INSTRUMENTS, FRIDAY_CLOSE - 10_000);

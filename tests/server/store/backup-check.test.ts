@@ -115,7 +115,7 @@ describe(`a backup (seed ${SEED})`, () => {
     }
     console.log(`${refused} of ${ROUNDS} bent or cut backups refused; in the others nothing that is kept was bent`);
     expect(refused).toBeGreaterThan(ROUNDS / 2);
-  }, 60_000);
+  });
 
   it('is refused by name with a row more, less or changed', async () => {
     expect(await refusal(changed('UPDATE exchange_counter SET value = value + 1'))).toMatch(
@@ -174,7 +174,7 @@ describe('a start', () => {
     // The folder's lock is released.
     await (await openSqlite(at.dataDir)).close();
     await at.stop();
-  }, 30_000);
+  });
 });
 
 describe('the commands', () => {
@@ -203,7 +203,7 @@ describe('the commands', () => {
     expect(run('operator', 'help')).toMatchObject({ status: 0, stdout: expect.stringContaining('operator -- login') });
     expect(run('frob')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no command "frob"') });
     expect(existsSync(join(ROOT, 'dist/server/cli-entry.js'))).toBe(true);
-  }, 60_000);
+  });
 
   it('name in a sentence where they may not write', async ({ skip }) => {
     const readOnly = dataFolder();
@@ -225,7 +225,7 @@ describe('the commands', () => {
     await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: readOnly }))).rejects.toThrow(
       /that disk can only be read|readonly|unable to open/,
     );
-  }, 30_000);
+  });
 
   it('explain what the operating system refused', () => {
     expect(

@@ -36,7 +36,7 @@ beforeAll(async () => {
   program.child.kill('SIGTERM');
   expect((await program.ended).code).toBe(0);
   emptyLog(join(template, 'exchange.db'));
-}, 60_000);
+});
 
 /** Checkpoints the whole log into the file. */
 function emptyLog(file: string): void {
@@ -106,7 +106,7 @@ describe('a database from elsewhere', () => {
     );
     expect(output.trim().split('\n')).toHaveLength(1);
     expect(readFileSync(file).equals(bytes)).toBe(true);
-  }, 30_000);
+  });
 
   it.each<[string, (file: string) => void, RegExp]>([
     ['overwritten in the middle', ruin, /is damaged/],

@@ -44,7 +44,7 @@ beforeAll(async () => {
     if (code !== 0) throw new Error(`${email}: ${code} ${msg}`);
     tokens.push(data.accesstoken);
   }
-}, 60_000);
+});
 afterAll(() => at.stop());
 
 const each = users.map((before, index) => [before.email, before, index] as const);
@@ -81,7 +81,7 @@ describe('a database of 1.0.0', () => {
       const token = tokens[index]!;
       const { uid, open } = before;
       await expect
-        .poll(() => at.exchange.sequencer.machine.openBinaryOptions(uid, null).length, { timeout: 20_000 })
+        .poll(() => at.exchange.sequencer.machine.openBinaryOptions(uid, null).length, { timeout: 30_000 })
         .toBe(0);
       const records = (await at.call('/user/point/change/log', { type: '0', pageSize: 100 }, token)).data
         .list as Before['records'];

@@ -91,7 +91,7 @@ describe('live binance', () => {
     expect(ran.server.requests.books).toBeGreaterThan(1);
     expect(ran.book.trades).toHaveLength(19_904);
     expect(ran.lines.join('\n')).toMatch(/market\.live venue=binance/);
-  }, 40_000);
+  });
 
   it('detects a gap and fetches the book again on the same connection', async () => {
     const ran = await binance(18_202, { dropDelta: 2_000 });
@@ -99,7 +99,7 @@ describe('live binance', () => {
     expect(ran.lines.filter((line) => /market\.book_lost .*reason=gap/.test(line))).toHaveLength(1);
     expect(ran.server.requests.subscriptions).toBe(1);
     expect(ran.book.trades).toHaveLength(19_904);
-  }, 40_000);
+  });
 
   it('has an empty book while disconnected, and recovers', async () => {
     const ran = await binance(18_203, { cutAfterDelta: 3_000 });
@@ -107,7 +107,7 @@ describe('live binance', () => {
     expect(ran.lines.filter((line) => line.startsWith('market.unavailable'))).toHaveLength(1);
     expect(ran.server.requests.subscriptions).toBe(2);
     expect(ran.book.resets).toBeGreaterThanOrEqual(3);
-  }, 40_000);
+  });
 });
 
 describe('live kraken', () => {

@@ -62,7 +62,7 @@ describe('sim', () => {
     const again = await startMarket({ ...options, mode: 'sim' });
     expect(lines.at(-1)).toBe('market: simulated, 24 markets');
     await again.stop();
-  }, 30_000);
+  });
 
   it('stands still after the same first trades in every run', async () => {
     const startAt = Date.UTC(2026, 2, 4, 12);
@@ -86,7 +86,7 @@ describe('sim', () => {
     const trades = await run();
     expect(trades.length).toBeGreaterThan(20);
     expect(await run()).toEqual(trades);
-  }, 60_000);
+  });
 });
 
 /** A tape of a snapshot and changes 100 ms apart. */

@@ -159,7 +159,7 @@ describe('replay', () => {
       status: 1,
       spotEnable: 0,
     });
-  }, 60_000);
+  });
 
   it('detects a checksum mismatch: the book is lost until the next snapshot of the tape', async () => {
     const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');

@@ -63,7 +63,7 @@ async function shown(given: unknown): Promise<{ result: string | undefined; text
         );
         return block.dataset['result'];
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .not.toBe('checking');
   const found = { result: block.dataset['result'], text: block.textContent };

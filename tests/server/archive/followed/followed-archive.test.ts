@@ -19,7 +19,7 @@ const [BTC, ETH] = [2, 3];
 const START = Date.UTC(2026, 10, 25, 12);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const WAIT = { timeout: 20_000, interval: 5 };
+const WAIT = { timeout: 30_000, interval: 5 };
 
 let s3: S3Server;
 let folder: string;

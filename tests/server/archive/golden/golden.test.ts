@@ -60,7 +60,7 @@ beforeAll(async () => {
   const files = JSON.parse(gunzipSync(readFileSync(VERSION_1)).toString()) as Record<string, string>;
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(old, `${market.id}`, name), Buffer.from(content, 'base64'));
-}, 60_000);
+});
 afterAll(async () => {
   await market.delete();
   rmSync(old, { recursive: true });

@@ -54,7 +54,7 @@ it(`are the live ones (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => 
       remote: segments,
     });
     archive.openLater();
-    await vi.waitFor(() => expect(archive.history(BTC)).toBeDefined(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(archive.history(BTC)).toBeDefined(), { timeout: 30_000 });
     return { archive, segments };
   };
   const happen = (archive: Archive): void => {

@@ -62,7 +62,7 @@ async function start(at: string, maxLocalBytes = 1e9, limits = { maxBytes: Infin
     remote: segments,
   });
   archive.openLater();
-  await vi.waitFor(() => expect(archive.history(BTC), errors.join()).toBeDefined(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(archive.history(BTC), errors.join()).toBeDefined(), { timeout: 30_000 });
   return { archive, segments };
 }
 
@@ -149,7 +149,7 @@ describe('an archive in an object store', () => {
     engine = await start(folder);
     // Digests of what the killed process recorded come beside it.
     await vi.waitFor(() => expect(engine.archive.state().remote).toMatchObject({ waitingBytes: 0, error: null }), {
-      timeout: 20_000,
+      timeout: 30_000,
     });
     await expectPast();
     expect(await verified()).toMatchObject({ blocks: 2, events: 40, faults: [] });
@@ -163,7 +163,7 @@ describe('an archive in an object store', () => {
     expect(errors.some((text) => text.includes('bytes wait already'))).toBe(true);
     expect(engine.archive.state().remote!.waitingBytes).toBeLessThan(4_000);
     s3.mode = 'honest';
-    await vi.waitFor(() => expect(engine.archive.state().remote!.waitingBytes).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(engine.archive.state().remote!.waitingBytes).toBe(0), { timeout: 30_000 });
     // The first one goes on from a lost one, and is lost too.
     for (let n = 0; n < 2; n++) await record(10);
     await engine.segments.settled();
@@ -178,7 +178,7 @@ describe('an archive in an object store', () => {
     expect(engine.archive.state().remote).toMatchObject({ error: expect.stringMatching(/has not|does not have/) });
     expect(engine.archive.state().remote!.waitingBytes).toBeGreaterThan(100);
     s3.mode = 'honest';
-    await vi.waitFor(() => expect(engine.archive.state().remote!.waitingBytes).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(engine.archive.state().remote!.waitingBytes).toBe(0), { timeout: 30_000 });
     expect(await verified()).toMatchObject({ events: 20, faults: [] });
   });
 
@@ -242,7 +242,7 @@ describe('an archive in an object store', () => {
     await engine.archive.close();
     engine = await start(folder, 1e9, { maxBytes: 1, maxDays: 100 });
     await vi.waitFor(() => expect([...s3.objects.keys()].filter((key) => key.includes('2026-11-25'))).toEqual([]), {
-      timeout: 20_000,
+      timeout: 30_000,
     });
   });
 
@@ -279,11 +279,11 @@ describe('an archive in an object store', () => {
     const stored = [...live.keys()].slice(0, 20);
     live = new Map([...live].filter(([ts]) => stored.includes(ts)));
     // It may be on its way; once its file is missed it is not.
-    await vi.waitFor(() => expect(errors.join()).toContain('503 to GET'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(errors.join()).toContain('503 to GET'), { timeout: 30_000 });
     s3.mode = 'honest';
-    await vi.waitFor(() => expect(errors.join()).toContain('was deleted before it was stored'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(errors.join()).toContain('was deleted before it was stored'), { timeout: 30_000 });
     expect(engine.archive.state()).toMatchObject({ lastError: { text: expect.stringContaining('was deleted') } });
-    await vi.waitFor(() => expect(engine.archive.history(BTC)).toBeDefined(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(engine.archive.history(BTC)).toBeDefined(), { timeout: 30_000 });
     now += 1_000;
     await record(30);
     await engine.segments.settled();
@@ -303,7 +303,7 @@ describe('an archive in an object store', () => {
     await expect.poll(() => errors.length).toBeGreaterThan(0);
     s3.mode = 'honest';
     engine = await opening;
-    await vi.waitFor(() => expect(engine.archive.history(BTC)).toBeDefined(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(engine.archive.history(BTC)).toBeDefined(), { timeout: 30_000 });
     await record(5);
     await expectPast();
   });

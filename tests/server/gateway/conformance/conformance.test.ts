@@ -52,7 +52,7 @@ let stage: ConformanceExchange;
 
 beforeAll(async () => {
   stage = await openStage();
-}, 60_000);
+});
 beforeEach(() => stage.begin());
 afterAll(() => closeStage(stage));
 

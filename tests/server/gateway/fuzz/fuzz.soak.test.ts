@@ -52,7 +52,7 @@ beforeAll(async () => {
     good.push([path, texts, tokens.length - 1]);
     if ('clientNo' in texts) good.push([path, { ...texts, clientNo: 'NAME' }, tokens.length - 1]);
   }
-}, 60_000);
+});
 afterAll(async () => {
   process.off('unhandledRejection', onUnhandled).off('uncaughtException', onUnhandled);
   await closeStage(stage);

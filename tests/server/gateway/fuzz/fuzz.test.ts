@@ -197,5 +197,5 @@ describe('fuzz', () => {
     }
     expect(await balances()).toEqual(before);
     expect(unhandled).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -66,7 +66,7 @@ async function parallelUser(): Promise<ParallelUser> {
 beforeAll(async () => {
   stage = await openStage();
   users = [await parallelUser(), await parallelUser()];
-}, 60_000);
+});
 afterAll(async () => {
   for (const socket of sockets.values()) await socket.close();
   await closeStage(stage);

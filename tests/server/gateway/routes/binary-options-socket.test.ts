@@ -12,7 +12,7 @@ import { type Running, startRunning } from '../../../support/server/running-exch
 let at: Running;
 beforeAll(async () => {
   at = await startRunning();
-}, 30_000);
+});
 afterAll(() => at.stop());
 
 // Untyped for brevity; the types have their own tests.

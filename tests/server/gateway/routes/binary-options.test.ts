@@ -10,7 +10,7 @@ beforeAll(async () => {
   running = await startRunning({ SECONDS_CLOSED_IN: 'DE,FR' });
   alice = await running.person('alice@seconds.test');
   bob = await running.person('bob@seconds.test');
-}, 30_000);
+});
 afterAll(() => running.stop());
 
 const BTC = 2;

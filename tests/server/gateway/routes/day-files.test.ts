@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 30_000 };
 
 /** The bars of a tile of seconds that ended before a time. */
 async function barsBefore(ts: number): Promise<unknown> {

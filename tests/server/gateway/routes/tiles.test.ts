@@ -47,7 +47,7 @@ describe('tiles over HTTP', () => {
         expect(answer.statusCode).toBe(200);
         return answer;
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
     const { ids, coinInfoId } = decodeTradeTile(gunzipSync(trades.rawPayload));
     expect([coinInfoId, ids.length > 0]).toEqual([BTC, true]);

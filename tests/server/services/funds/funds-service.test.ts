@@ -328,7 +328,7 @@ describe('the funds service', () => {
     });
     expect(await status()).toBe(3);
     seen.set(orderNo, { txid: 't', confirmations: 20 });
-    await vi.waitFor(async () => expect(await status()).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await status()).toBe(1), { timeout: 30_000 });
     expect(paid).toHaveLength(1);
     expect(
       (await at.funds.handlers['/coin/withdraw/order']({ page: 1, pageSize: 20 }, at.member(ALICE))).list,

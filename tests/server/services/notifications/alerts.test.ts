@@ -126,7 +126,7 @@ describe('alerts', () => {
             (await notice(token)).data.alerts.map(
               ({ waiting, ratePercent }: { waiting: number; ratePercent: number }) => [ratePercent, waiting],
             ),
-          { timeout: 10_000 },
+          { timeout: 30_000 },
         )
         .toEqual([
           [100, 1],

@@ -200,7 +200,7 @@ describe('profit and inviting (A13)', () => {
     await expect
       .poll(
         async () => (await at.call('/qt/contract/add', { ...stake, clientNo: `r-3-${(tries += 1)}` }, token)).code,
-        { timeout: 10_000, interval: 500 },
+        { timeout: 30_000, interval: 500 },
       )
       .toBe(0);
     expect((await at.call('/coin/assets', { hideZero: 1 }, token)).data.assets[0].balanceSpot).not.toBe('10000');
