@@ -45,6 +45,7 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
   const onMessage = (): void => {
     lastMessageAt = performance.now();
   };
+  const silentMs = (): number => performance.now() - lastMessageAt;
   /** Whether the last owner is known to have failed by its store; so is one of which no message came yet. */
   let isInDoubt = true;
   const disposers = [
@@ -84,11 +85,12 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
         // What an earlier owner did not say is no silence of this one.
         if (known !== owner) onMessage();
         known = owner;
-        const silentMs = performance.now() - lastMessageAt;
-        const isSilent =
-          silentMs > SILENT_MS || (silentMs > SILENT_AND_IDLE_MS && (await idleMs(client, owner)) > SILENT_MS);
-        if (isSilent && (await isBusWorking(bus))) {
-          log('standby.ends_owner', { silentMs: Math.round(silentMs) });
+        const session = client;
+        const isSilent = async (): Promise<boolean> =>
+          silentMs() > SILENT_MS || (silentMs() > SILENT_AND_IDLE_MS && (await idleMs(session, owner)) > SILENT_MS);
+        // What came while this process was stopped is read before the message to itself: it looks again after that.
+        if ((await isSilent()) && (await isBusWorking(bus)) && (await isSilent())) {
+          log('standby.ends_owner', { silentMs: Math.round(silentMs()) });
           await client.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
           onMessage();
         }
