@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { freePort, installPackage } from './system-package.mjs';
+import { freePort } from '../data/free-port.mjs';
+import { installPackage } from './system-package.mjs';
 
 const BINARY = 'nats-server';
-const READY_MS = 10_000;
+const READY_MS = 30_000;
 
 function installed() {
   const folders = ['/usr/sbin', '/usr/local/bin', ...(process.env.PATH ?? '').split(delimiter)];

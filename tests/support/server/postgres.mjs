@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort, installPackage } from './system-package.mjs';
+import { freePort } from '../data/free-port.mjs';
+import { installPackage } from './system-package.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 

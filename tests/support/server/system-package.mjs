@@ -1,6 +1,5 @@
-// Debian packages that tests need, and free ports for their servers.
+// Debian packages that tests need.
 import { spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 
 /** Where nothing answers, a run goes on after some seconds. */
 const SHORT_WAITS = ['http', 'https'].flatMap((kind) => ['-o', `Acquire::${kind}::Timeout=10`]);
@@ -16,15 +15,4 @@ export function installPackage(name) {
       stdio: ['ignore', 'ignore', 'inherit'],
       env,
     });
-}
-
-/** A port of this machine that no program listens on. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
