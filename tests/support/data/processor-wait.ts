@@ -25,13 +25,26 @@ export function stopwatch(pid: number, waiting = 1): () => number {
   };
 }
 
+/** Starts to measure how long this process waits: what it watches may have happened at any moment of it. In ms. */
+export function ownWait(): () => number {
+  const before = waitedMs(process.pid);
+  return () => waitedMs(process.pid) - before;
+}
+
 /** Between two looks at a process that may end at any moment, in ms. */
 const LOOK_MS = 20;
 
-/** How long it takes from now on until `ended`, in ms, as a stopwatch of the process has it. */
+/**
+ * How long it takes from now on until `ended`, in ms, as a stopwatch of the process has it, without what this process
+ * waited after its last look.
+ */
 export async function msUntil(ended: Promise<unknown>, pid: number): Promise<number> {
   const elapsedMs = stopwatch(pid);
-  const looks = setInterval(elapsedMs, LOOK_MS);
+  let sinceLookMs = ownWait();
+  const looks = setInterval(() => {
+    elapsedMs();
+    sinceLookMs = ownWait();
+  }, LOOK_MS);
   await ended.finally(() => clearInterval(looks));
-  return elapsedMs();
+  return elapsedMs() - sinceLookMs();
 }

@@ -8,7 +8,7 @@ import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import { buildStale } from '../../../server/build-stale.mjs';
 import { BUILDS, isStale } from '../../../server/build-stamp.mjs';
 import { MAKING_MS, madeOnce } from '../data/made-once.ts';
-import { msUntil, stopwatch } from '../data/processor-wait.ts';
+import { msUntil, ownWait, stopwatch } from '../data/processor-wait.ts';
 import { ROOT } from '../data/shared-file.ts';
 import { noteWriter } from './data-folder.ts';
 
@@ -25,7 +25,7 @@ export interface Program extends Omit<Launched, 'url'> {
   call(path: string, form?: Record<string, string>, token?: string): Promise<Answer>;
   /**
    * Waits until `/healthz` has this status; returns how long that took, in ms, without what the program waited for a
-   * processor. Throws after `mostMs` of that.
+   * processor, and this process after its last look. Throws after `mostMs` of that.
    */
   until(status: 200 | 503, mostMs: number, waiting?: number): Promise<number>;
 }
@@ -131,12 +131,14 @@ export function programForFile(): (env: Record<string, string>, argv?: string[])
       call: (path, form, token) => callAt(url, path, form, token),
       async until(status, mostMs, waiting = 1) {
         const elapsedMs = stopwatch(child.pid ?? 0, waiting);
+        let sinceLookMs = ownWait();
         for (;;) {
           const now = await healthz().catch((error: unknown) => ({ status: 0, code: String(error) }));
-          const tookMs = elapsedMs();
+          const tookMs = elapsedMs() - sinceLookMs();
           if (now.status === status) return tookMs;
           if (tookMs > mostMs)
             throw new Error(`/healthz is ${now.status} (${now.code}) after ${tookMs} ms, not ${status}:\n${text()}`);
+          sinceLookMs = ownWait();
           await pause(50);
         }
       },
