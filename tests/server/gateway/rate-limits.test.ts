@@ -1,7 +1,7 @@
 // Default rate limits: the request beyond gets 1429, and other callers are not affected.
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
+import { withinASecond } from '../../support/data/within-a-second.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 
 let at: Running;
@@ -11,17 +11,6 @@ beforeAll(async () => {
 afterAll(() => at.stop());
 
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
-
-/** Answers to calls that were all made within a second; they are made again where a busy machine took longer. */
-async function withinASecond<T>(calls: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const began = performance.now();
-    const answers = await calls();
-    if (performance.now() - began < 1_000) return answers;
-    // A second has calls of its own.
-    await pause(1_000);
-  }
-}
 
 describe('limits', () => {
   it('answers 20 public calls a second of one address, the next with 1429', async () => {

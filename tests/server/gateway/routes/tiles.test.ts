@@ -7,6 +7,7 @@ import { tileAddress } from '../../../../core/endpoints/tile-address.ts';
 import { decodeDepthTile, depthTileStart } from '../../../../core/market-data/depth-tile.ts';
 import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow-tile.ts';
 import { decodeTradeTile, tradeTileStart } from '../../../../core/market-data/trade-tile.ts';
+import { withinASecond } from '../../../support/data/within-a-second.ts';
 import { type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
 
 const BTC = 2;
@@ -25,7 +26,8 @@ const newestFlow = (barMs: number): string =>
 
 describe('tiles over HTTP', () => {
   it('are there for the newest moments, as gzip or plain', async () => {
-    const zipped = await get(newestFlow(60_000));
+    const address = newestFlow(60_000);
+    const zipped = await get(address);
     expect(zipped.statusCode).toBe(200);
     expect(zipped.headers).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -35,7 +37,7 @@ describe('tiles over HTTP', () => {
     const flow = decodeFlowTile(gunzipSync(zipped.rawPayload));
     expect(flow.coinInfoId).toBe(BTC);
     expect(Math.abs(flow.untilMs - Date.now())).toBeLessThan(10_000);
-    const plain = await get(newestFlow(60_000), {});
+    const plain = await get(address, {});
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(decodeFlowTile(plain.rawPayload).fromMs).toBe(flow.fromMs);
     // A market that has just started, or a tile that has just begun, has no trade yet.
@@ -51,11 +53,18 @@ describe('tiles over HTTP', () => {
     );
     const { ids, coinInfoId } = decodeTradeTile(gunzipSync(trades.rawPayload));
     expect([coinInfoId, ids.length > 0]).toEqual([BTC, true]);
-    const fromMs = depthTileStart(Date.now(), 1_000);
-    const depth = await get(tileAddress('/tiles/depth', { coinInfoId: BTC, columnMs: 1_000, levelTicks: 10, fromMs }));
-    const { levels, bestBids, bestAsks, columns } = decodeDepthTile(gunzipSync(depth.rawPayload));
-    expect(levels).toBeGreaterThan(100);
-    expect(bestBids[columns - 1]).toBeLessThan(bestAsks[columns - 1]!);
+    const newestDepth = () => {
+      const fromMs = depthTileStart(Date.now(), 1_000);
+      return get(tileAddress('/tiles/depth', { coinInfoId: BTC, columnMs: 1_000, levelTicks: 10, fromMs }));
+    };
+    await vi.waitFor(
+      async () => {
+        const { levels, bestBids, bestAsks, columns } = decodeDepthTile(gunzipSync((await newestDepth()).rawPayload));
+        expect(levels).toBeGreaterThan(100);
+        expect(bestBids[columns - 1]).toBeLessThan(bestAsks[columns - 1]!);
+      },
+      { timeout: 30_000 },
+    );
   });
 
   it('are refused with a status and an envelope', async () => {
@@ -110,8 +119,8 @@ describe('the limit of tiles', () => {
     const limited = await startRunning({ ...WITH_ARCHIVE, RATE_LIMIT: 'on' });
     try {
       const url = API_BASE + newestFlow(60_000);
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, () => limited.exchange.http.inject({ method: 'GET', url })),
+      const answers = await withinASecond(() =>
+        Promise.all(Array.from({ length: 40 }, () => limited.exchange.http.inject({ method: 'GET', url }))),
       );
       const refused = answers.filter(({ statusCode }) => statusCode === 429);
       expect(refused).toHaveLength(10);
