@@ -1,5 +1,6 @@
 // A feed socket on its own port with two sessions, created for every test, and recording clients.
 import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
@@ -11,27 +12,30 @@ import { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts';
 import { type FeedSocket, attachFeedSocket } from '../../../server/gateway/socket/feed-socket-server.ts';
 import { MemoryStore, type Message, NO_CALLS, infoOf } from '../../support/server/feed-fixture.ts';
 
-export const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);
 export const info = infoOf(2);
 const usdt = infoOf(1, { pair: '' });
 
 export let server: Server;
+export let port = 0;
 export let feed: Feed;
 export let privateFeed: PrivateFeed;
 export let feedSocket: FeedSocket;
+let startMs = 0;
 let skewMs = 0;
 export let sessions: Map<string, number>;
 export let endSession: (uid: number) => void;
 const opened: TestClient[] = [];
 export const errors: unknown[] = [];
-export const now = (): number => Date.now() + skewMs;
-/** Time advanced since the test began, in addition to real time. */
+/** The test alone advances it, however long a busy machine takes. */
+export const now = (): number => startMs + skewMs;
+/** Time advanced since the test began. */
 export const advancedMs = (): number => skewMs;
 export function advance(ms: number): void {
   skewMs += ms;
 }
 
 beforeEach(async () => {
+  startMs = Date.now();
   skewMs = 0;
   sessions = new Map([
     ['anna', 10_000],
@@ -65,7 +69,8 @@ beforeEach(async () => {
       return sessions.get(token) ?? null;
     },
   });
-  await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as AddressInfo);
 });
 
 afterEach(async () => {
@@ -82,7 +87,7 @@ export class TestClient {
   /** Binary messages. */
   readonly binary: Buffer[] = [];
   constructor(path = '/mmtb-api/ws', protocols: string[] = []) {
-    this.ws = new WebSocket(`ws://127.0.0.1:${PORT}${path}`, protocols);
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols);
     this.ws.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.binary.push(data);
       else this.received.push(JSON.parse(data.toString()));

@@ -16,7 +16,7 @@ import {
   advance,
   advancedMs,
   TestClient,
-  PORT,
+  port,
   server,
 } from './socket-fixture.ts';
 
@@ -191,7 +191,7 @@ describe('socket', () => {
     server.emit('upgrade', { url: '/elsewhere', headers: {}, socket: {} }, raw, Buffer.alloc(0));
     expect(() => raw.emit('error', new Error('ECONNRESET'))).not.toThrow();
     expect(raw.destroyed).toBe(true);
-    const halfOpen = connect({ port: PORT, host: '127.0.0.1', allowHalfOpen: true });
+    const halfOpen = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     halfOpen.resume().write('GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     await new Promise((resolve) => halfOpen.on('end', resolve));
     await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(0);
@@ -217,7 +217,7 @@ describe('socket', () => {
     await large.untilClosed();
     expect(large.closed?.code).toBe(1009);
     for (let round = 0; round < 30; round += 1) {
-      const raw: Socket = connect(PORT, '127.0.0.1');
+      const raw: Socket = connect(port, '127.0.0.1');
       raw.on('error', () => undefined);
       raw.write(
         'GET /mmtb-api/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
