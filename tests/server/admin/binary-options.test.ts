@@ -17,14 +17,7 @@ describe('O6 O7: binary options', () => {
     const buy = (period: number, clientNo: string) =>
       at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period, amount: '10', clientNo }, token);
     // The first index ticks come with the first beats of the clock.
-    for (
-      let tries = 0;
-      (await at.call('/qt/contract/periods', { coinInfoId: 2 }, token)).code !== 0 && tries < 50;
-      tries += 1
-    )
-      await new Promise((resolve) => {
-        setTimeout(resolve, 100);
-      });
+    await expect.poll(async () => (await at.call('/qt/contract/periods', { coinInfoId: 2 }, token)).code).toBe(0);
     const sold = await buy(60, 's1');
     expect(sold.code).toBe(0);
     await operator.act('parameter.set', { name: 'secondsPeriods', value: '30,300' });
@@ -62,10 +55,6 @@ describe('O6 O7: binary options', () => {
     expect(await held()).toEqual(before);
     const tick = () => at.exchange.sequencer.machine.indexes().find(({ coinInfoId }) => coinInfoId === 2)?.seq ?? 0;
     const ticked = tick();
-    for (let tries = 0; tick() < ticked + 2 && tries < 50; tries += 1)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 100);
-      });
-    expect(tick()).toBeGreaterThanOrEqual(ticked + 2);
+    await expect.poll(tick).toBeGreaterThanOrEqual(ticked + 2);
   });
 });

@@ -32,14 +32,7 @@ describe('O9: reviews in demo mode', () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
     // The log entry is written after the status changes.
     const audited = async () => (await operator.query('audit', { limit: 2 })).data.list;
-    for (
-      let tries = 0;
-      (await audited())[0].action !== 'kyc.pass' || (await audited())[0].outcome !== 'done';
-      tries += 1
-    ) {
-      if (tries === 50) break;
-      await later(100);
-    }
+    await expect.poll(async () => (await audited())[0]).toMatchObject({ action: 'kyc.pass', outcome: 'done' });
     expect(await statusOf()).toBe(1);
     expect(await audited()).toMatchObject([
       { operator: 'demo', action: 'kyc.pass', outcome: 'done', reason: 'demo mode' },

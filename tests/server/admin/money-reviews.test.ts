@@ -31,6 +31,11 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
+function aSecondLater(): void {
+  nowMs += 1_000;
+  vi.setSystemTime(nowMs);
+}
+
 /** An unused authenticator code: the clock advances by a step. */
 function fresh(secret: string): string {
   nowMs += STEP_MS;
@@ -154,14 +159,16 @@ describe('O9: in demo mode', () => {
           .filter(({ operator: by, outcome }: Record<string, string>) => by === 'demo' && outcome === 'done')
           .map(({ action }: { action: string }) => action);
       /** Waits for the log entry; advances the fake clock with each poll. */
-      const passed = async (action: string) => {
-        for (let tries = 0; !(await done()).includes(action); tries += 1) {
-          if (tries > 100) throw new Error(`no ${action}`);
-          nowMs += 1_000;
-          vi.setSystemTime(nowMs);
-          await wait(100);
-        }
-      };
+      const passed = (action: string) =>
+        expect
+          .poll(
+            () => {
+              aSecondLater();
+              return done();
+            },
+            { interval: 100 },
+          )
+          .toContain(action);
       await passed('kyc.pass');
       const {
         data: { id },
@@ -199,20 +206,23 @@ describe('O9: in demo mode, a frozen account', () => {
         ({ operator: by, action, input }: Record<string, string>) =>
           by === 'demo' && action === 'withdraw.approve' && input === JSON.stringify({ id }),
       );
-    const seconds = async (count: number) => {
-      for (let second = 0; second < count; second += 1) {
-        nowMs += 1_000;
-        vi.setSystemTime(nowMs);
-        await wait(1_000);
-      }
-    };
-    await seconds(4);
+    for (let second = 0; second < 4; second += 1) {
+      aSecondLater();
+      await wait(1_000);
+    }
     // Nothing is logged again and again while it waits.
     expect(await tried()).toEqual([]);
     expect(await usdt(person.token)).toMatchObject({ balanceSpotFreeze: '70' });
     await operator.act('account.unfreeze', { uid: person.uid });
-    await seconds(4);
-    expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9930', balanceSpotFreeze: '0' });
+    await expect
+      .poll(
+        () => {
+          aSecondLater();
+          return usdt(person.token);
+        },
+        { interval: 1_000 },
+      )
+      .toMatchObject({ balanceSpot: '9930', balanceSpotFreeze: '0' });
   });
 });
 

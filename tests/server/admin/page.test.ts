@@ -37,7 +37,6 @@ beforeAll(async () => {
     isMobile: true,
     hasTouch: true,
   });
-  page.setDefaultTimeout(5_000);
   page.on('pageerror', (error) => {
     wrong.push(String(error));
   });
@@ -97,14 +96,15 @@ describe.skipIf(!hasBrowser)("the operator's page", () => {
     await page.getByText(evil).waitFor();
     await page.getByRole('button', { name: 'Look' }).click();
     await page.getByRole('img', { name: 'imgBack' }).waitFor();
-    expect(
-      await page.evaluate(() =>
-        [...document.images].map(({ src, naturalWidth }) => [src.slice(0, 5), naturalWidth > 0]),
-      ),
-    ).toEqual([
-      ['blob:', true],
-      ['blob:', true],
-    ]);
+    // A picture is shown before it is decoded.
+    await expect
+      .poll(() =>
+        page.evaluate(() => [...document.images].map(({ src, naturalWidth }) => [src.slice(0, 5), naturalWidth > 0])),
+      )
+      .toEqual([
+        ['blob:', true],
+        ['blob:', true],
+      ]);
     await page.getByRole('button', { name: 'kyc.fail' }).click();
     await page.getByLabel('imgFront').fill('blurred');
     await page.getByLabel('Reason').fill('cannot be read');

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSecretBox } from '../../../server/store/secret-box.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
@@ -72,11 +72,13 @@ describe('the command line', () => {
     );
     // As an older version stored it.
     const store = new Database(join(at.dataDir, 'exchange.db'));
-    store.exec('PRAGMA busy_timeout=5000');
+    store.exec('PRAGMA busy_timeout=0');
     const secretBox = openSecretBox(at.dataDir);
     const { form } = store.prepare('SELECT form FROM kyc WHERE uid = ?').get(uid) as { form: string };
     const bent = secretBox.openText(form, `kyc ${uid}`).replace('Ada Lovelace', 'Ada\u202eLovelace');
-    store.prepare('UPDATE kyc SET form = ? WHERE uid = ?').run(secretBox.sealText(bent, `kyc ${uid}`), uid);
+    // A transaction of the exchange ends on this thread: waiting inside of the statement would wait for itself.
+    const update = store.prepare('UPDATE kyc SET form = ? WHERE uid = ?');
+    await vi.waitFor(() => update.run(secretBox.sealText(bent, `kyc ${uid}`), uid), { timeout: 30_000 });
     store.close();
     const shown = await typed(`item kyc ${uid}`);
     expect(shown).toMatch(/imgFront: a picture/);

@@ -51,7 +51,10 @@ export function operatorBy(post: Post, token: string): TestOperator {
 
 export const OPERATOR_PASSWORD = 'a long pass phrase';
 
-/** Authenticator code, `ahead` steps of 30 s from now; each step can be used once. */
+/**
+ * Authenticator code, `ahead` steps of 30 s from now; each can be used once, those from one step ago to one step ahead
+ * are accepted. The present one stays valid for 30 s at least: one of a step ago may end at once.
+ */
 export function codeOf(secret: string, ahead = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -64,7 +67,7 @@ export interface Colleague extends TestOperator {
   secret: string;
 }
 
-/** Accepts an invitation. */
+/** Accepts an invitation by the present code; a login comes with the next one. */
 export async function joined(at: Running, invite: string): Promise<Colleague> {
   return joinedBy((session) => operatorOf(at, session), invite);
 }
@@ -76,7 +79,7 @@ export async function joinedBy(operator: (session: string) => TestOperator, invi
   } = await anybody.query('invitation', { invite }, { authorization: '' });
   const { code, data, msg } = await anybody.query(
     'join',
-    { invite, password: OPERATOR_PASSWORD, code: codeOf(secret, -1) },
+    { invite, password: OPERATOR_PASSWORD, code: codeOf(secret) },
     { authorization: '' },
   );
   if (code !== 0) throw new Error(`${code} ${msg}`);
