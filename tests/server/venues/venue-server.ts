@@ -103,12 +103,12 @@ const yieldToEventLoop = () =>
     setImmediate(resolve);
   });
 
-async function listen(port: number) {
+async function listen() {
   const http = createServer();
   const sockets = new WebSocketServer({ server: http });
-  http.listen(port, '127.0.0.1');
+  http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const { port: given } = http.address() as AddressInfo;
+  const { port } = http.address() as AddressInfo;
   const close = async (): Promise<void> => {
     for (const client of sockets.clients) client.terminate();
     sockets.close();
@@ -117,7 +117,7 @@ async function listen(port: number) {
       http.close(resolve);
     });
   };
-  return { http, sockets, url: `ws://127.0.0.1:${given}`, restUrl: `http://127.0.0.1:${given}`, close };
+  return { http, sockets, url: `ws://127.0.0.1:${port}`, restUrl: `http://127.0.0.1:${port}`, close };
 }
 
 /** Plays a tape through `publish` with the given faults, yielding between messages so that requests are served. */
@@ -149,8 +149,8 @@ async function playTape(
 }
 
 /** Binance spot. REST returns the venue's current book; the first response is stale. */
-export async function binanceServer(path: string, port: number, faults: Faults = {}): Promise<VenueServer> {
-  const { http, sockets, url, restUrl, close } = await listen(port);
+export async function binanceServer(path: string, faults: Faults = {}): Promise<VenueServer> {
+  const { http, sockets, url, restUrl, close } = await listen();
   const clients = new ClientSet();
   const book = new ServerBook(0);
   const early: VenueDelta[] = [];
@@ -205,13 +205,8 @@ function binanceTrade({ E, T, id, p, q, m }: VenueTrade): string {
  * Kraken ws v1. A subscriber gets the current book, then every change with its checksum. Faults count the deltas of all
  * pairs of the tape.
  */
-export async function krakenServer(
-  path: string,
-  port: number,
-  pair: string,
-  faults: Faults = {},
-): Promise<VenueServer> {
-  const { sockets, url, restUrl, close } = await listen(port);
+export async function krakenServer(path: string, pair: string, faults: Faults = {}): Promise<VenueServer> {
+  const { sockets, url, restUrl, close } = await listen();
   const clients = new ClientSet();
   const book = new ServerBook(1000);
   const requests = { books: 0, subscriptions: 0 };
