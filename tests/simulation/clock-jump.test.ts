@@ -154,7 +154,8 @@ describe('an exchange on a machine whose clock jumps', () => {
       );
       expect(order.code).toBe(0);
       const [listed] = (await at.call('/coin/order/list', { state: 'current' }, token)).data.list;
-      expect(Math.abs(listed.createTime - beforeMs)).toBeLessThan(5_000);
+      expect(listed.createTime).toBeGreaterThan(beforeMs - 5_000);
+      expect(listed.createTime).toBeLessThan(Date.now() + 5_000);
       expect((await healthz()).data.clockAheadMs).toBeCloseTo(jump, -3);
       jumpMs = 0;
       expect((await healthz()).data.clockAheadMs).toBe(0);
@@ -164,7 +165,7 @@ describe('an exchange on a machine whose clock jumps', () => {
     await at.stop();
   });
 
-  it('S16: goes on where it was when it is set back, over a restart too', { timeout: 120_000 }, async () => {
+  it('S16: goes on where it was when it is set back, over a restart too', { timeout: 240_000 }, async () => {
     let setBackMs = 0;
     let passedMs = 0;
     const newClock = () =>
@@ -207,7 +208,7 @@ describe('an exchange on a machine whose clock jumps', () => {
         const { data } = await at.call('/qt/contract/order/list', { state: 'history' }, token);
         expect(data.list).toHaveLength(1);
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 90_000, interval: 500 },
     );
     await vi.waitFor(async () => expect(await newestCandle()).toBeGreaterThan(before.candle), { timeout: 30_000 });
     const later = await seen();

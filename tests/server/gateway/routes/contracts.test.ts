@@ -348,7 +348,9 @@ describe('contracts', () => {
       (channel, data) =>
         channel === 'orders' && data.area === 'contract' && data.order.id === id && data.order.status === 3,
     );
-    await others.until((channel, data) => channel === 'mark' && Number(data.mark) > 0 && Number(data.index) > 0);
+    await mine.until((channel) => channel === 'balances');
+    for (const client of [mine, others])
+      await client.until((channel, data) => channel === 'mark' && Number(data.mark) > 0 && Number(data.index) > 0);
     expect(mine.channels()).toEqual(new Set(['orders', 'positions', 'balances', 'mark']));
     expect(others.channels()).toEqual(new Set(['mark']));
     for (const { socket } of [mine, others]) socket.close();

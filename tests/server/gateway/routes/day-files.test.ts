@@ -209,7 +209,6 @@ describe('the past of an exchange', () => {
     const segments = join(folder, ARCHIVE_FOLDER, 'segments');
     const ts = Date.now();
     const span = { coinInfoId: 2, startTime: ts - 60_000, endTime: ts };
-    // Read after the last event, so that all of it is written.
     const past = async (): Promise<string[]> => {
       const { data: book } = await at.call('/coin/books', { coinInfoId: 2, time: ts });
       const { data: events } = await at.call('/coin/events', span);
@@ -220,6 +219,8 @@ describe('the past of an exchange', () => {
     };
     // The archive is open, and has a block.
     await vi.waitFor(async () => expect((await at.call('/coin/events', span)).code).toBe(0), WAIT);
+    // What happened until then is there once something later is.
+    await expect.poll(() => at.exchange.feed.market(2)!.ts).toBeGreaterThan(ts);
     const before = await past();
     await vi.waitFor(() => {
       const names = readdirSync(segments);

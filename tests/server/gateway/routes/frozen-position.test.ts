@@ -59,7 +59,7 @@ describe('A10: a frozen account with an open position', () => {
     expect((await at.call('/coin/assets', {}, token)).data.assets[0]).toMatchObject({ balanceContractFreeze: '0' });
   });
 
-  it('whose calls are under way when it is frozen has none carried out afterwards', { timeout: 30_000 }, async () => {
+  it('whose calls are under way when it is frozen has none carried out afterwards', async () => {
     const { token, uid } = await at.person('late@example.com');
     const { sequencer, identity } = at.exchange;
     const units = 500_000_000_000n;

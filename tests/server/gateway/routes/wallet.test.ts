@@ -247,50 +247,46 @@ describe('deposits', () => {
     }
   });
 
-  it(
-    'accepts an application, shows its picture to its owner, and the chain credits it once',
-    { timeout: 30_000 },
-    async () => {
-      const { address } = (await ask('/recharge/address', route)).data;
-      const before = Number((await asset(USDT)).balanceSpot);
-      const form = { address, clientNo: name() };
-      const [one, two] = await Promise.all([apply(form), apply(form)]);
-      expect(one).toMatchObject({ code: 0, data: { orderNo: expect.stringMatching(/^D\d{12}$/), status: 0 } });
-      expect(two.data).toEqual(one.data);
-      expect((await apply({ ...form, amount: '151' })).code).toBe(1409);
-      const { id, orderNo } = one.data;
-      const shown = (await ask('/recharge/order', { id })).data.list[0];
-      expect(shown).toMatchObject({
-        id,
-        orderNo,
-        amount: '150',
-        chain: 'TRC20',
-        address,
-        status: 0,
-        reason: '',
-        simulated: 1,
-      });
-      expect(Buffer.from(shown.img.split(',')[1], 'base64url').toString('latin1')).not.toContain('SECRET');
-      expect((await ask('/recharge/order', { id }, bert.token)).code).toBe(1404);
-      expect((await ask('/recharge/order', {}, bert.token)).data.total).toBe(0);
-      const seen: number[] = [];
-      for (;;) {
-        const [order] = (await ask('/recharge/order', {})).data.list;
-        seen.push(order.confirmations);
-        if (order.status === 1) break;
-        await setTimeout(500);
-      }
-      expect(seen).toEqual([...seen].sort((a, b) => a - b));
-      expect(Number((await asset(USDT)).balanceSpot)).toBeCloseTo(before + 150, 8);
-      expect((await records())[0]).toMatchObject({ type: 'recharge', amount: '150', refNo: orderNo });
-      await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
-      // The notice is written after the money is credited.
-      const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
-      await expect
-        .poll(newest)
-        .toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
-    },
-  );
+  it('accepts an application, shows its picture to its owner, and the chain credits it once', async () => {
+    const { address } = (await ask('/recharge/address', route)).data;
+    const before = Number((await asset(USDT)).balanceSpot);
+    const form = { address, clientNo: name() };
+    const [one, two] = await Promise.all([apply(form), apply(form)]);
+    expect(one).toMatchObject({ code: 0, data: { orderNo: expect.stringMatching(/^D\d{12}$/), status: 0 } });
+    expect(two.data).toEqual(one.data);
+    expect((await apply({ ...form, amount: '151' })).code).toBe(1409);
+    const { id, orderNo } = one.data;
+    const shown = (await ask('/recharge/order', { id })).data.list[0];
+    expect(shown).toMatchObject({
+      id,
+      orderNo,
+      amount: '150',
+      chain: 'TRC20',
+      address,
+      status: 0,
+      reason: '',
+      simulated: 1,
+    });
+    expect(Buffer.from(shown.img.split(',')[1], 'base64url').toString('latin1')).not.toContain('SECRET');
+    expect((await ask('/recharge/order', { id }, bert.token)).code).toBe(1404);
+    expect((await ask('/recharge/order', {}, bert.token)).data.total).toBe(0);
+    const seen: number[] = [];
+    for (;;) {
+      const [order] = (await ask('/recharge/order', {})).data.list;
+      seen.push(order.confirmations);
+      if (order.status === 1) break;
+      await setTimeout(500);
+    }
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(Number((await asset(USDT)).balanceSpot)).toBeCloseTo(before + 150, 8);
+    expect((await records())[0]).toMatchObject({ type: 'recharge', amount: '150', refNo: orderNo });
+    await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
+    // The notice is written after the money is credited.
+    const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
+    await expect
+      .poll(newest)
+      .toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
+  });
 
   it('refuses with the code of each rule, and stores no picture', async () => {
     const { address } = (await ask('/recharge/address', route)).data;

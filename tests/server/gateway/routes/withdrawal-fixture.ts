@@ -23,7 +23,7 @@ export function later(ms: number): void {
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
   at = await startRunning({ DEMO_REVIEWS: '0' });
-}, 20_000);
+});
 afterAll(async () => {
   await at.stop();
   vi.useRealTimers();

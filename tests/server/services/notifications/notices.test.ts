@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
 import { noticeText } from '../../../../server/services/notifications/notice-messages.ts';
@@ -92,12 +92,12 @@ describe('notices (A11)', () => {
     const expected = (language: string): string => noticeText('kycPassed', {}, language).title;
     expect(await notify()).toBe(expected('en-US'));
     await exchange.call('/user/info', {}, token, { 'accept-language': 'ja-JP' });
-    await vi.waitFor(async () => expect(await notify()).toBe(expected('ja-JP')));
+    await expect.poll(notify).toBe(expected('ja-JP'));
     await exchange.exchange.close();
     exchange = await startRunning({ DATA_DIR: folder });
     expect(await notify()).toBe(expected('ja-JP'));
     await exchange.call('/user/notice', {}, token, { 'accept-language': 'de-DE' });
-    await vi.waitFor(async () => expect(await notify()).toBe(expected('de-DE')));
+    await expect.poll(notify).toBe(expected('de-DE'));
   });
 
   it('of a new login contain its address', async () => {

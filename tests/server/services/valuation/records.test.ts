@@ -248,7 +248,7 @@ describe('equity', () => {
     const { token, uid } = await at.person('quick@example.com');
     const stake = { coinInfoId: 2, direction: 'up', period: 300, amount: '100', clientNo: 'q-1' };
     // After a start the index has no tick for a moment.
-    await vi.waitFor(async () => expect((await at.call('/qt/contract/add', stake, token)).code).toBe(0), 10_000);
+    await vi.waitFor(async () => expect((await at.call('/qt/contract/add', stake, token)).code).toBe(0), 30_000);
     const { sequencer } = at.exchange;
     const balances = sequencer.queries.balances.bind(sequencer.queries);
     vi.spyOn(sequencer.queries, 'balances').mockImplementationOnce(async (...of) => {
