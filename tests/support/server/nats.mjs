@@ -29,18 +29,22 @@ function launch(binary, port, clusterPort, routes, { args: more = [], env = {} }
     args.push('--routes', routes.join(','));
   }
   const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
+  let timer;
   const ready = new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error(`nats-server is not ready: ${text}`)), READY_MS);
+    timer = setTimeout(() => reject(new Error(`nats-server is not ready: ${text}`)), READY_MS);
     child.stderr.on('data', (bytes) => {
       text += bytes;
-      if (!text.includes('Server is ready')) return;
-      clearTimeout(timer);
-      resolve();
+      if (text.includes('Server is ready')) resolve();
     });
     child.on('error', reject);
+    child.on('close', () => reject(new Error(`nats-server has ended: ${text}`)));
+  }).finally(() => clearTimeout(timer));
+  ready.catch(() => undefined); // one that was killed is not waited for
+  const ended = new Promise((resolve) => {
+    child.on('close', resolve);
   });
-  return { child, ready };
+  return { child, ready, ended };
 }
 
 /** Starts `count` servers that form one cluster, with more arguments and variables; null when none is installed. */
@@ -60,6 +64,8 @@ export async function startNats(count = 1, options = {}) {
     /** Ends one at once, as a crash does. */
     kill: (at) => servers[at].child.kill('SIGKILL'),
     async restart(at) {
+      // It may hold its port for a while after it was killed.
+      await servers[at].ended;
       servers[at] = start(at);
       await servers[at].ready;
     },

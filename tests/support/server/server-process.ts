@@ -117,8 +117,8 @@ export function programForFile(): (env: Record<string, string>, argv?: string[])
         throw new Error(`ended with ${code}: ${text()}`);
       }),
     ]);
-    const healthz: Program['healthz'] = async () => {
-      const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    const healthz = async (mostMs = 30_000): ReturnType<Program['healthz']> => {
+      const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(mostMs) });
       return { status: response.status, code: ((await response.json()) as { code: number }).code };
     };
     return {
@@ -126,14 +126,14 @@ export function programForFile(): (env: Record<string, string>, argv?: string[])
       url,
       ended,
       msToEnd,
-      healthz,
+      healthz: () => healthz(),
       text,
       call: (path, form, token) => callAt(url, path, form, token),
       async until(status, mostMs, waiting = 1) {
         const elapsedMs = stopwatch(child.pid ?? 0, waiting);
         let sinceLookMs = ownWait();
         for (;;) {
-          const now = await healthz().catch((error: unknown) => ({ status: 0, code: String(error) }));
+          const now = await healthz(2_000).catch((error: unknown) => ({ status: 0, code: String(error) }));
           const tookMs = elapsedMs() - sinceLookMs();
           if (now.status === status) return tookMs;
           if (tookMs > mostMs)
