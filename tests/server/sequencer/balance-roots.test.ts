@@ -75,60 +75,56 @@ async function counted(database: TestDatabase, withKey = true): Promise<{ at: Op
 }
 
 describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
-  it(
-    'counts every user exactly, is stored for ever, and gives each a valid proof',
-    { timeout: 30_000 },
-    async ({ skip }) => {
-      const database = await databaseOf(kind, server, skip);
-      const { at, clock } = await counted(database);
-      const [root, first] = at.roots.published();
-      expect(first).toMatchObject({ count: 0, root: { sums: [] } });
-      expect(root).toMatchObject({ count: USERS, keyId: signer.keyId, ts: clock.ms });
-      const sum = await at.store.first<{ all: bigint }>(
-        `SELECT CAST(SUM(available + frozen) AS BIGINT) AS "all" FROM exchange_balance WHERE uid >= 10000 AND coin_id = ${USDT}`,
-      );
-      expect(root!.root.sums.find(({ coinInfoId }) => coinInfoId === USDT)?.amount).toBe(
-        `${(USERS * (USERS + 1)) / 2}.00000091`,
-      );
-      expect(parseMoney(root!.root.sums[0]!.amount)).toBe(sum!.all);
-      for (let i = 0; i < USERS; i += 1) {
-        const proof = await at.roots.proofOf(FIRST + i);
-        const sums = [
-          { coinInfoId: USDT, units: BigInt(i + 1) * COIN + 7n },
-          ...(i % 3 === 0 ? [{ coinInfoId: BTC, units: BigInt(i + 1) }] : []),
-        ];
-        for (const trust of [{ publicKey: KEY }, { published: root! }])
-          expect(await verifyBalanceProof(proof, FIRST + i, trust, ports)).toEqual({ ok: true, ts: clock.ms, sums });
-        expect(await verifyBalanceProof(proof, FIRST + i + 1, { publicKey: KEY }, ports)).toEqual({
-          ok: false,
-          why: 'inclusion',
-        });
-        expect(await verifyBalanceProof(proof, FIRST + i, { published: first! }, ports)).toEqual({
-          ok: false,
-          why: 'root',
-        });
-      }
-      expect(await at.roots.proofOf(BOT)).toBe(null);
-      // Balances change; the root and its proofs stay those of their day, also after a restart.
-      const before = await at.roots.proofOf(FIRST + 4);
-      await at.sequencer.submit(credit(FIRST + 4, USDT, COIN));
-      await at.stop();
-      const again = await opened(database, () => clock.ms);
-      expect(again.roots.published()).toEqual([root, first]);
-      expect(await again.roots.proofOf(FIRST + 4)).toEqual(before);
-      clock.ms += 40 * DAY_MS;
-      await again.sequencer.submit(credit(FIRST + 4, USDT, COIN));
-      await expect.poll(() => again.roots.published().length).toBe(3);
-      expect(await again.store.first('SELECT COUNT(*) AS n FROM balance_root')).toEqual({ n: 3n });
-      const newer = await again.roots.proofOf(FIRST + 4);
-      expect(await verifyBalanceProof(newer, FIRST + 4, { publicKey: KEY }, ports)).toMatchObject({
-        ok: true,
-        sums: [{ units: 7n * COIN + 7n }],
+  it('counts every user exactly, is stored for ever, and gives each a valid proof', async ({ skip }) => {
+    const database = await databaseOf(kind, server, skip);
+    const { at, clock } = await counted(database);
+    const [root, first] = at.roots.published();
+    expect(first).toMatchObject({ count: 0, root: { sums: [] } });
+    expect(root).toMatchObject({ count: USERS, keyId: signer.keyId, ts: clock.ms });
+    const sum = await at.store.first<{ all: bigint }>(
+      `SELECT CAST(SUM(available + frozen) AS BIGINT) AS "all" FROM exchange_balance WHERE uid >= 10000 AND coin_id = ${USDT}`,
+    );
+    expect(root!.root.sums.find(({ coinInfoId }) => coinInfoId === USDT)?.amount).toBe(
+      `${(USERS * (USERS + 1)) / 2}.00000091`,
+    );
+    expect(parseMoney(root!.root.sums[0]!.amount)).toBe(sum!.all);
+    for (let i = 0; i < USERS; i += 1) {
+      const proof = await at.roots.proofOf(FIRST + i);
+      const sums = [
+        { coinInfoId: USDT, units: BigInt(i + 1) * COIN + 7n },
+        ...(i % 3 === 0 ? [{ coinInfoId: BTC, units: BigInt(i + 1) }] : []),
+      ];
+      for (const trust of [{ publicKey: KEY }, { published: root! }])
+        expect(await verifyBalanceProof(proof, FIRST + i, trust, ports)).toEqual({ ok: true, ts: clock.ms, sums });
+      expect(await verifyBalanceProof(proof, FIRST + i + 1, { publicKey: KEY }, ports)).toEqual({
+        ok: false,
+        why: 'inclusion',
       });
-      expect(again.fault).toEqual([]);
-      await again.stop();
-    },
-  );
+      expect(await verifyBalanceProof(proof, FIRST + i, { published: first! }, ports)).toEqual({
+        ok: false,
+        why: 'root',
+      });
+    }
+    expect(await at.roots.proofOf(BOT)).toBe(null);
+    // Balances change; the root and its proofs stay those of their day, also after a restart.
+    const before = await at.roots.proofOf(FIRST + 4);
+    await at.sequencer.submit(credit(FIRST + 4, USDT, COIN));
+    await at.stop();
+    const again = await opened(database, () => clock.ms);
+    expect(again.roots.published()).toEqual([root, first]);
+    expect(await again.roots.proofOf(FIRST + 4)).toEqual(before);
+    clock.ms += 40 * DAY_MS;
+    await again.sequencer.submit(credit(FIRST + 4, USDT, COIN));
+    await expect.poll(() => again.roots.published().length).toBe(3);
+    expect(await again.store.first('SELECT COUNT(*) AS n FROM balance_root')).toEqual({ n: 3n });
+    const newer = await again.roots.proofOf(FIRST + 4);
+    expect(await verifyBalanceProof(newer, FIRST + 4, { publicKey: KEY }, ports)).toMatchObject({
+      ok: true,
+      sums: [{ units: 7n * COIN + 7n }],
+    });
+    expect(again.fault).toEqual([]);
+    await again.stop();
+  });
 
   it('is not built over a negative balance', async ({ skip }) => {
     const clock = { ms: 5 };

@@ -90,7 +90,7 @@ async function opened(
 describe.each(STORE_KINDS)('a store that fails to write (%s)', (kind) => {
   it(
     `L12 stops accepting at once, confirms nothing that is lost, and recovers (seed ${SEED}, ${ROUNDS} faults)`,
-    { timeout: 20_000 + ROUNDS * 1000 },
+    { timeout: 60_000 + ROUNDS * 4_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const draw = chance(SEED);

@@ -204,67 +204,63 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     await stop();
   });
 
-  it(
-    'never spend money twice in 1000 simultaneous orders, cancels, transfers and withdrawals',
-    { timeout: 30_000 },
-    async ({ skip }) => {
-      const { sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
-      for (const coinId of [USDT, BTC])
-        for (const uid of [ALICE, BOT])
-          await sequencer.submit(credit(uid, coinId, (uid === BOT ? 1_000_000n : 1000n) * COIN));
-      for (let level = 0; level < 20; level += 1) {
-        await sequencer.submit(place(BOT, 'buy', 199_990 - level, 100_000));
-        await sequencer.submit(place(BOT, 'sell', 200_010 + level, 100_000));
+  it('never spend money twice in 1000 simultaneous orders, cancels, transfers and withdrawals', async ({ skip }) => {
+    const { sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
+    for (const coinId of [USDT, BTC])
+      for (const uid of [ALICE, BOT])
+        await sequencer.submit(credit(uid, coinId, (uid === BOT ? 1_000_000n : 1000n) * COIN));
+    for (let level = 0; level < 20; level += 1) {
+      await sequencer.submit(place(BOT, 'buy', 199_990 - level, 100_000));
+      await sequencer.submit(place(BOT, 'sell', 200_010 + level, 100_000));
+    }
+    const mix = Array.from({ length: 1000 }, (_, n): Command => {
+      const clientNo = `m${n}`;
+      switch (n % 7) {
+        case 0:
+          return place(ALICE, 'buy', 190_000, 2000, { clientNo });
+        case 1:
+          return {
+            kind: 'transfer',
+            uid: ALICE,
+            coinId: USDT,
+            units: 90n * COIN,
+            to: n % 2 === 0 ? 'contract' : 'spot',
+            clientNo,
+          };
+        case 2:
+          return { kind: 'quoteConvert', uid: ALICE, fromCoinId: USDT, toCoinId: BTC, units: 150n * COIN };
+        // The quote requested before it, whatever its number is.
+        case 3:
+          return { kind: 'convert', uid: ALICE, quoteId: n, clientNo };
+        case 4:
+          return withdraw(clientNo, 120n * COIN);
+        case 5:
+          return { kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null };
+        default:
+          return { kind: 'cancelWithdraw', uid: ALICE, fundId: n };
       }
-      const mix = Array.from({ length: 1000 }, (_, n): Command => {
-        const clientNo = `m${n}`;
-        switch (n % 7) {
-          case 0:
-            return place(ALICE, 'buy', 190_000, 2000, { clientNo });
-          case 1:
-            return {
-              kind: 'transfer',
-              uid: ALICE,
-              coinId: USDT,
-              units: 90n * COIN,
-              to: n % 2 === 0 ? 'contract' : 'spot',
-              clientNo,
-            };
-          case 2:
-            return { kind: 'quoteConvert', uid: ALICE, fromCoinId: USDT, toCoinId: BTC, units: 150n * COIN };
-          // The quote requested before it, whatever its number is.
-          case 3:
-            return { kind: 'convert', uid: ALICE, quoteId: n, clientNo };
-          case 4:
-            return withdraw(clientNo, 120n * COIN);
-          case 5:
-            return { kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null };
-          default:
-            return { kind: 'cancelWithdraw', uid: ALICE, fundId: n };
-        }
-      });
-      const outcomes = await Promise.all(mix.map((command) => sequencer.submit(command)));
-      expect(outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.busy)).toEqual([]);
-      expect(
-        outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.notEnoughBalance).length,
-      ).toBeGreaterThan(50);
-      const sums = new Map<number, bigint>();
-      for (const { uid, coinId, available, frozen } of sequencer.machine.allBalances()) {
-        sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
-        if (uid !== EXCHANGE_UID) expect(available >= 0n && frozen >= 0n).toBe(true);
-      }
-      expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
-      // The user's entries sum to the balances.
-      const { list, total } = await sequencer.queries.ledgerEntries(ALICE, { offset: 0, limit: 10_000 });
-      expect(list.length).toBe(total);
-      for (const { wallet, coinId, available, frozen } of sequencer.machine.balances(ALICE)) {
-        const lines = list.filter((line) => line.wallet === wallet && line.coinId === coinId);
-        expect(lines.reduce((sum, { units }) => sum + units, 0n)).toBe(available + frozen);
-        expect(lines.reduce((sum, { frozenUnits }) => sum + frozenUnits, 0n)).toBe(frozen);
-      }
-      await stop();
-    },
-  );
+    });
+    const outcomes = await Promise.all(mix.map((command) => sequencer.submit(command)));
+    expect(outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.busy)).toEqual([]);
+    expect(
+      outcomes.filter(({ answer }) => 'code' in answer && answer.code === CODE.notEnoughBalance).length,
+    ).toBeGreaterThan(50);
+    const sums = new Map<number, bigint>();
+    for (const { uid, coinId, available, frozen } of sequencer.machine.allBalances()) {
+      sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
+      if (uid !== EXCHANGE_UID) expect(available >= 0n && frozen >= 0n).toBe(true);
+    }
+    expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+    // The user's entries sum to the balances.
+    const { list, total } = await sequencer.queries.ledgerEntries(ALICE, { offset: 0, limit: 10_000 });
+    expect(list.length).toBe(total);
+    for (const { wallet, coinId, available, frozen } of sequencer.machine.balances(ALICE)) {
+      const lines = list.filter((line) => line.wallet === wallet && line.coinId === coinId);
+      expect(lines.reduce((sum, { units }) => sum + units, 0n)).toBe(available + frozen);
+      expect(lines.reduce((sum, { frozenUnits }) => sum + frozenUnits, 0n)).toBe(frozen);
+    }
+    await stop();
+  });
 
   it('F12 turnover counts fills, openings and settled stakes of one user since a time', async ({ skip }) => {
     const { store, sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);

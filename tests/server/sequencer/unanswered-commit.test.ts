@@ -15,12 +15,16 @@ const READY_OUTSIDE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // the end of an an
 
 /**
  * A way to the database that ends with a transaction: all of it arrives, no answer comes back, nor can anyone connect
- * again.
+ * again. `gone` resolves then.
  */
-async function openMuteProxy(url: string): Promise<{ url: string; mute(): void }> {
+async function openMuteProxy(url: string): Promise<{ url: string; mute(): void; gone: Promise<void> }> {
   const { hostname, port } = new URL(url);
   let isMute = false;
   let isGone = false;
+  let onGone = (): void => undefined;
+  const gone = new Promise<void>((resolve) => {
+    onGone = resolve;
+  });
   let connections = 0;
   const proxy = createServer((socket) => {
     connections += 1;
@@ -36,6 +40,7 @@ async function openMuteProxy(url: string): Promise<{ url: string; mute(): void }
       if (!bytes.subarray(-READY_OUTSIDE.length).equals(READY_OUTSIDE)) return;
       isGone = true;
       socket.destroy();
+      onGone();
     });
   });
   await new Promise<void>((resolve) => {
@@ -48,6 +53,7 @@ async function openMuteProxy(url: string): Promise<{ url: string; mute(): void }
   way.port = String((proxy.address() as AddressInfo).port);
   return {
     url: way.href,
+    gone,
     mute: () => {
       isMute = true;
     },
@@ -67,9 +73,7 @@ it('answers 1501 for what may be stored, 1500 for what is not', { timeout: 60_00
   await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'known' }));
   proxy.mute();
   const stored = sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'stored' }));
-  await new Promise((resolve) => {
-    setTimeout(resolve, RECONNECT_MS / 3);
-  });
+  await proxy.gone;
   const later = sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'later' }));
   expect((await stored).answer).toMatchObject({ code: CODE.unsure });
   expect((await later).answer).toMatchObject({ code: CODE.busy });

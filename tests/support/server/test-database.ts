@@ -78,6 +78,19 @@ async function hasDatabase(url: string, name: string): Promise<boolean> {
   }
 }
 
+/**
+ * Opens the database of a process that was killed. A session of it ends when it notices that: on a busy machine later
+ * than a start waits for it.
+ */
+export async function openAfterKill({ open }: TestDatabase): Promise<Store> {
+  for (const began = performance.now(); ;)
+    try {
+      return await open();
+    } catch (error) {
+      if (!/in use by another process/.test(String(error)) || performance.now() - began > 30_000) throw error;
+    }
+}
+
 function freshFolder(onFinished: typeof onTestFinished): TestDatabase {
   const where = dataFolder(onFinished);
   return { where, open: () => openSqlite(where) };

@@ -12,7 +12,13 @@ import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { seeded } from '../../../support/exchange/random-commands.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
+import {
+  STORE_KINDS,
+  type TestDatabase,
+  databaseOf,
+  openAfterKill,
+  postgresForFile,
+} from '../../../support/server/test-database.ts';
 import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
@@ -119,7 +125,7 @@ async function verify(
   { orders: answered, seq }: { orders: Answered[]; seq: number },
   round: number,
 ): Promise<{ lost: string[]; doubled: number; imbalances: number }> {
-  const store = await database.open();
+  const store = await openAfterKill(database);
   const sequencer = await createSequencer({ ...ownJournalOf(database, store, testInstruments()), now: Date.now });
   await sequencer.projected();
   const orders = await storedOrders(store, round);
