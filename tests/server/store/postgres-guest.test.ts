@@ -54,24 +54,27 @@ describe('the guest of a PostgreSQL store', () => {
     ]);
   });
 
-  it('and its owner lose and repeat nothing while both are cut at random', { timeout: 60_000 }, async ({ skip }) => {
+  it('and its owner lose and repeat nothing while both are cut at random', async ({ skip }) => {
     const { store, guest, where } = await opened(skip);
     const cuts = { left: 25 };
+    const written = { own: 0, follow: 0 };
     const cutting = (async () => {
-      for (; cuts.left > 0; cuts.left -= 1) {
+      // On a busy machine a transaction may need many attempts.
+      for (; cuts.left > 0; cuts.left -= Math.min(written.own, written.follow) > 10 || cuts.left > 1 ? 1 : 0) {
         await new Promise((resolve) => {
           setTimeout(resolve, Math.random() * 40);
         });
         await onServer(where, `SELECT pg_terminate_backend(pid, 5000) FROM (SELECT pid ${HOLDERS}) writers`);
       }
     })();
-    const write = async (to: Store, table: string): Promise<number> => {
+    const write = async (to: Store, table: keyof typeof written): Promise<number> => {
       let last = 0;
       while (cuts.left > 0) {
         last += 1;
         // A row that is written twice is refused by its key.
         if (last % 2 === 0) await to.batch([[`INSERT INTO ${table} VALUES (?)`, [[last]]]]);
         else await to.transaction((rows) => rows.run(`INSERT INTO ${table} VALUES (?)`, [last]));
+        written[table] = last;
       }
       return last;
     };
