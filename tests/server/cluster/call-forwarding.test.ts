@@ -11,6 +11,8 @@ const EPOCH = 1;
 const CALLS = 40;
 /** Together 1.6 s: far more than one attempt waits. */
 const ANSWER_MS = 40;
+/** A machine so busy that answers take so many times as long shows nothing about how calls are sent. */
+const MOST_LATE = 2;
 
 const servers = natsForFile(1);
 
@@ -39,21 +41,30 @@ it('a queue of seconds at the engine delays calls: each is answered, and sent fe
   });
   engine.respond(SUBJECT.session(EPOCH), () => 7);
   const leader = { epoch: EPOCH, onOwner: () => () => undefined, fault: null, isAway: false };
-  const forwarder = createCallForwarder(gateway, leader);
-  // The subscription has reached the server.
-  await expect.poll(() => forwarder.uidOf('any').catch(() => null)).toBe(7);
-  const origin = { ip: '127.0.0.1', userAgent: '', language: 'en-US' } as never;
-  const placed = (clientNo: string): Promise<unknown> =>
-    forwarder
-      .call('/coin/order/add', { origin, traceId: '', token: '', form: () => ({ clientNo }) })
-      .catch((error: unknown) => error);
-  const answers = await Promise.all(Array.from({ length: CALLS }, (_, at) => placed(`c${at}`)));
-  expect(answers).toEqual(Array.from({ length: CALLS }, (_, at) => `c${at}`));
-  expect(received / CALLS).toBeLessThan(4);
-  await queue;
-  // The gateway knows by now what answers take.
-  received = 0;
-  const later = Array.from({ length: CALLS / 4 }, (_, at) => placed(`later${at}`));
-  expect(await Promise.all(later)).toEqual(Array.from({ length: CALLS / 4 }, (_, at) => `later${at}`));
-  expect(received).toBe(CALLS / 4);
+  for (let tries = 5; ; tries -= 1) {
+    const forwarder = createCallForwarder(gateway, leader);
+    // The subscription has reached the server.
+    await expect.poll(() => forwarder.uidOf('any').catch(() => null)).toBe(7);
+    const origin = { ip: '127.0.0.1', userAgent: '', language: 'en-US' } as never;
+    const placed = (clientNo: string): Promise<unknown> =>
+      forwarder
+        .call('/coin/order/add', { origin, traceId: '', token: '', form: () => ({ clientNo }) })
+        .catch((error: unknown) => error);
+    const answersTo = async (name: string, count: number) => {
+      received = 0;
+      const began = performance.now();
+      const answers = await Promise.all(Array.from({ length: count }, (_, at) => placed(`${name}${at}`)));
+      const isLate = performance.now() - began > MOST_LATE * count * ANSWER_MS;
+      return { isLate, sent: received / count, isWhole: answers.every((answer, at) => answer === `${name}${at}`) };
+    };
+    const first = await answersTo('first', CALLS);
+    await queue;
+    // The gateway knows by now what answers take.
+    const later = await answersTo('later', CALLS / 4);
+    await queue;
+    if (tries > 0 && (first.isLate || later.isLate)) continue;
+    expect([first.isWhole, later]).toEqual([true, expect.objectContaining({ sent: 1, isWhole: true })]);
+    expect(first.sent).toBeLessThan(4);
+    return;
+  }
 });

@@ -45,9 +45,9 @@ export async function listening(launched: Launched): Promise<Node> {
   return { ...launched, url };
 }
 
-/** Status of `/healthz`; 0 where nothing answers. */
-export async function healthOf(url: string): Promise<number> {
-  return fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
+/** Status of `/healthz`; 0 where nothing answers within `mostMs`. */
+export async function healthOf(url: string, mostMs = 1_000): Promise<number> {
+  return fetch(`${url}/healthz`, { signal: AbortSignal.timeout(mostMs) }).then(
     ({ status }) => status,
     () => 0,
   );

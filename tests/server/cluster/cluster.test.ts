@@ -36,13 +36,14 @@ async function settings(skip: (note: string) => never, make = databaseWithPast):
   };
 }
 
-/** A leading engine, a standby that waits, and a gateway that follows. */
+/** A leading engine, a standby that waits and follows, and a gateway that follows. */
 async function withStandby(shared: ClusterSettings) {
   const first = await listening(launchEngine(launch, shared));
   const standby = launchEngine(launch, shared);
   const gateway = await startGatewayNode(launch, shared);
   await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
-  await until('the standby waits', async () => standby.text().includes('standby.waiting'));
+  for (const event of ['standby.waiting', 'standby.follows'])
+    await until(event, async () => standby.text().includes(event));
   return { first, standby, gateway };
 }
 
@@ -83,7 +84,7 @@ describe('a cluster', () => {
     expect(await page.text()).toMatch(/http-equiv="refresh"[^]+Vergangene Marktdaten sind/);
     await kill(gateways[0]!);
     expect((await callAt(other, '/user/info', {}, token)).code).toBe(0);
-  }, 120_000);
+  }, 240_000);
 
   it('goes on when its engine ends: the standby leads, the order is there once', async ({ skip }) => {
     const { first, standby, gateway } = await withStandby(await settings(skip));
@@ -109,7 +110,7 @@ describe('a cluster', () => {
       const books = await Promise.all([leader.url, gateway.url].map((url) => bookOf(url, BTC)));
       return books[0] === books[1];
     });
-  }, 120_000);
+  }, 240_000);
 
   it('a leader that stood still commits nothing when it wakes, and ends', async ({ skip }) => {
     const { first, gateway } = await withStandby(await settings(skip));
@@ -127,7 +128,7 @@ describe('a cluster', () => {
     expect(text).toMatch(/by another process|another process has owned|no NATS server/);
     expect((await stale).code).not.toBe(0);
     expect(await trader.clientNos()).toEqual(['a', 'b']);
-  }, 180_000);
+  }, 240_000);
 
   it('a leader without NATS ends itself, and the cluster goes on when NATS is back', async ({ skip }) => {
     const { first, gateway } = await withStandby(await settings(skip));
@@ -138,17 +139,17 @@ describe('a cluster', () => {
     expect([code, text]).toEqual([1, expect.stringContaining('no NATS server')]);
     await until('the standby leads', async () => (await trader.place('a')).code === 0, 60_000);
     expect(await trader.clientNos()).toEqual(['a']);
-  }, 180_000);
+  }, 240_000);
 });
 
 type Answered = Awaited<ReturnType<typeof callAt>>;
 
-/** Makes a named call until it is accepted, 20 s at most. */
+/** Makes a named call until it is accepted, a minute at most. */
 async function answered(call: () => Promise<Answered>): Promise<Answered> {
   const began = performance.now();
   for (;;) {
     const answer = await call();
-    if (answer.code === 0 || performance.now() - began > 20_000) return answer;
+    if (answer.code === 0 || performance.now() - began > 60_000) return answer;
     await pause(50);
   }
 }

@@ -155,7 +155,7 @@ describe('NATS with TLS and nkeys', () => {
     // A state that came late is loaded again; a refusal of the server is a report of its own.
     const report = /not_permitted|(?<!follower\.fill)_failed/;
     for (const { text } of [leader, standby, gateway]) expect(text()).not.toMatch(report);
-  }, 120_000);
+  }, 240_000);
 
   it('is documented with the settings that the nodes read', () => {
     const operations = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
