@@ -1,6 +1,7 @@
 // A TCP proxy between page and exchange that can stall without closing, as a phone's connection does.
 import { once } from 'node:events';
 import { type Server, type Socket, connect, createServer } from 'node:net';
+import { FeedFrames } from './feed-frames.ts';
 
 /** A steady slow line: what each way takes, and how much it carries. */
 export interface Pace {
@@ -11,6 +12,16 @@ export interface Pace {
 /** What a slow line holds back before its sender has to wait, in ms of its own speed. */
 const BUFFER_MS = 300;
 
+/** A connection of the page, and its continuation to the exchange. */
+interface Pair {
+  near: Socket;
+  far: Socket;
+  /** What the exchange sends on a feed socket; absent on any other connection. */
+  frames?: FeedFrames;
+  /** Forwards to the page. */
+  toPage: (bytes: Buffer) => void;
+}
+
 export class NetworkLine {
   readonly url: string;
   /** Feed sockets opened so far. */
@@ -18,8 +29,9 @@ export class NetworkLine {
   /** Absent: as fast as the machine. */
   pace: Pace | undefined;
   readonly #server: Server;
-  readonly #pairs = new Set<{ near: Socket; far: Socket }>();
+  readonly #pairs = new Set<Pair>();
   #stalled = false;
+  #muted = false;
 
   private constructor(server: Server, port: number, farPort: number) {
     this.url = `http://localhost:${port}`;
@@ -48,15 +60,21 @@ export class NetworkLine {
     }
   }
 
-  /** Stops what the exchange sends on the open connections; what it receives, and new connections, are forwarded. */
+  /**
+   * Holds the answers to calls, on feed sockets and over HTTP, also on new connections. Calls arrive, and the feed goes
+   * on: a page that has no answer for seconds does not take the line for dead.
+   */
   mute(): void {
-    for (const { far } of this.#pairs) far.pause();
+    this.#muted = true;
+    for (const pair of this.#pairs) if (!pair.frames) pair.far.pause();
   }
 
   /** Forwards again on the same connections, what was held back first: as if the exchange had hung. */
   release(): void {
     this.#stalled = false;
-    for (const { near, far } of this.#pairs) {
+    this.#muted = false;
+    for (const { near, far, frames, toPage } of this.#pairs) {
+      if (frames) toPage(frames.takeAnswers());
       near.resume();
       far.resume();
     }
@@ -65,6 +83,7 @@ export class NetworkLine {
   /** Closes the stalled connections and forwards new ones again. */
   resume(): void {
     this.#stalled = false;
+    this.#muted = false;
     this.#cut();
   }
 
@@ -84,7 +103,8 @@ export class NetworkLine {
 
   #connectPair(near: Socket, farPort: number): void {
     const far = connect(farPort, '127.0.0.1');
-    const pair = { near, far };
+    const pair: Pair = { near, far, toPage: this.#carrier(far, near) };
+    const toExchange = this.#carrier(near, far);
     this.#pairs.add(pair);
     const end = (): void => {
       near.destroy();
@@ -92,24 +112,25 @@ export class NetworkLine {
       this.#pairs.delete(pair);
     };
     near.once('data', (bytes) => {
-      if (/^upgrade: *websocket/im.test(bytes.toString('latin1'))) this.sockets += 1;
+      if (/^upgrade: *websocket/im.test(bytes.toString('latin1'))) {
+        this.sockets += 1;
+        pair.frames = new FeedFrames();
+        if (!this.#stalled) far.resume();
+      } else if (this.#muted) far.pause();
     });
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      this.#carry(from, to);
-      from.on('close', end).on('error', end);
-    }
+    near.on('data', toExchange);
+    far.on('data', (bytes) => pair.toPage(pair.frames ? pair.frames.pass(bytes, this.#muted) : bytes));
+    for (const socket of [near, far]) socket.on('close', end).on('error', end);
     if (this.#stalled) near.pause();
   }
 
   /** Forwards in order, at the pace of the line. */
-  #carry(from: Socket, to: Socket): void {
+  #carrier(from: Socket, to: Socket): (bytes: Buffer) => void {
     let freeMs = 0;
     let underway = 0;
     let last = Promise.resolve();
-    from.on('data', (bytes) => {
+    return (bytes) => {
+      if (bytes.length === 0) return;
       const { pace } = this;
       const nowMs = Date.now();
       freeMs = Math.max(freeMs, nowMs) + (pace ? bytes.length / pace.bytesPerMs : 0);
@@ -128,6 +149,6 @@ export class NetworkLine {
         underway -= 1;
         if (to.writable) to.write(bytes);
       });
-    });
+    };
   }
 }
