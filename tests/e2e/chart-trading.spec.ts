@@ -71,6 +71,43 @@ const orders = async (page: Page): Promise<Order[]> =>
 /** Drags a line by its tag on the axis, after a press. */
 const dragTag = (page: Page, fromY: number, toY: number): Promise<void> => dragFinger(page, 24, fromY, toY, HOLD_MS);
 
+/** A line of the user on the chart, as the exchange has it. */
+interface OwnLine<T extends { price: string }> {
+  price: string;
+  read: () => Promise<T>;
+  /** Moves the line to its price again. */
+  restore: (moved: T) => Promise<unknown>;
+}
+
+/**
+ * Drags a line by its tag, refuses what its label asks, drags it again, agrees, and undoes the move. Returns what the
+ * exchange had in between. Again from the start where a drag or a tap missed.
+ */
+async function moveAndUndo<T extends { price: string }>(page: Page, line: OwnLine<T>, byPx: number): Promise<T> {
+  const { price, read, restore } = line;
+  const undo = page.getByRole('button', { name: 'Undo' });
+  let moved: T | undefined;
+  await expect(async () => {
+    const before = await read();
+    // Moved late by the last try, whose Undo may have come and gone.
+    if (before.price !== price) await restore(before);
+    await expect(undo).toBeHidden();
+    const from = await heightOf(page, price);
+    const to = from + byPx;
+    await dragTag(page, from, to);
+    await answerDrop(page, to, false);
+    expect((await read()).price).toBe(price);
+    await expect(undo).toBeHidden();
+    await dragTag(page, from, to);
+    await answerDrop(page, to, true);
+    await expect.poll(async () => (moved = await read()).price, { timeout: 5_000 }).not.toBe(price);
+    // It is offered for five seconds.
+    await undo.click({ timeout: 5_000 });
+  }).toPass();
+  await expect.poll(async () => (await read()).price).toBe(price);
+  return moved!;
+}
+
 test('scrolling over an own order moves nothing; a drag by its tag asks first, moves the order and is undone', async ({
   page,
 }) => {
@@ -84,14 +121,14 @@ test('scrolling over an own order moves nothing; a drag by its tag asks first, m
   });
   await chart(page);
   const { price, y, towards } = await fartherEnd(page, BTC);
-  await call(page, '/coin/order/add', {
+  const resting = {
     coinInfoId: String(BTC),
     side: towards > 0 ? 'sell' : 'buy',
     orderType: 'limit',
     price,
     amount: '0.002',
-    clientNo: 'e2e-chart-2',
-  });
+  };
+  await call(page, '/coin/order/add', { ...resting, clientNo: 'e2e-chart-2' });
   const undo = page.getByRole('button', { name: 'Undo' });
   const expectUnchanged = async (): Promise<void> => {
     expect((await orders(page)).map((order) => order.price)).toEqual([price]);
@@ -100,23 +137,17 @@ test('scrolling over an own order moves nothing; a drag by its tag asks first, m
   // Over the label, its handle and its tag.
   await scrollOver(page, [24, 70, 120, 170, 340], y);
   await expectUnchanged();
-  await expect(async () => {
-    // The answer to the last try may have come late.
-    if (await undo.isVisible()) return;
-    const from = await heightOf(page, price);
-    const to = from + towards * 40;
-    await dragTag(page, from, to);
-    await answerDrop(page, to, false);
-    await expectUnchanged();
-    await dragTag(page, from, to);
-    await answerDrop(page, to, true);
-    await expect(undo).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
-  const [moved] = await orders(page);
-  expect(moved?.amount).toBe('0.00200');
-  expect((Number(moved?.price) - Number(price)) * towards).toBeLessThan(0);
-  await undo.click();
-  await expect.poll(async () => (await orders(page)).map((order) => order.price)).toEqual([price]);
+  const read = async (): Promise<Order> => {
+    const [order, ...others] = await orders(page);
+    expect(others).toEqual([]);
+    return order!;
+  };
+  const restore = ({ id }: Order): Promise<unknown> =>
+    call(page, '/coin/order/replace', { ...resting, id: String(id), clientNo: `e2e-chart-${id}` });
+  const moved = await moveAndUndo(page, { price, read, restore }, towards * 40);
+  expect(moved.amount).toBe('0.00200');
+  expect((Number(moved.price) - Number(price)) * towards).toBeLessThan(0);
+  expect((await orders(page)).map((order) => order.price)).toEqual([price]);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   expect(fixture.pageErrors).toEqual([]);
 });
@@ -164,29 +195,18 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
     clientNo: 'e2e-perp-2',
   });
   const field = towards > 0 ? 'profitPrice' : 'lossPrice';
-  await call(page, `/coin/contract/order/set/${towards > 0 ? 'profit' : 'loss'}`, { id: String(id), [field]: price });
+  const setTrigger = (): Promise<unknown> =>
+    call(page, `/coin/contract/order/set/${towards > 0 ? 'profit' : 'loss'}`, { id: String(id), [field]: price });
+  await setTrigger();
   const trigger = async (): Promise<string> =>
     (await call<{ list: Record<typeof field, string>[] }>(page, '/coin/contract/order/list/active')).list[0]?.[field] ??
     '';
   expect(await trigger()).toBe(price);
   await scrollOver(page, [24, 70, 120, 340], y);
   expect(await trigger()).toBe(price);
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await expect(async () => {
-    // The answer to the last try may have come late.
-    if (await undo.isVisible()) return;
-    const from = await heightOf(page, price);
-    const to = from + towards * 30;
-    await dragTag(page, from, to);
-    await answerDrop(page, to, false);
-    expect(await trigger()).toBe(price);
-    await dragTag(page, from, to);
-    await answerDrop(page, to, true);
-    await expect(undo).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
-  expect((Number(await trigger()) - Number(price)) * towards).toBeLessThan(0);
-  await undo.click();
-  await expect.poll(trigger).toBe(price);
+  const read = async () => ({ price: await trigger() });
+  const moved = await moveAndUndo(page, { price, read, restore: setTrigger }, towards * 30);
+  expect((Number(moved.price) - Number(price)) * towards).toBeLessThan(0);
   await page.getByRole('button', { name: 'Short', exact: true }).click();
   await expect(page.getByTestId('half-sheet').getByRole('radio', { name: 'Short' })).toBeChecked();
   expect(fixture.pageErrors).toEqual([]);
@@ -206,28 +226,18 @@ test('a contract order that waits is dragged by its tag: it asks first, moves an
     limitPrice: price,
     clientNo: 'e2e-wait-2',
   });
-  const waiting = async (): Promise<string[]> =>
-    (await call<{ list: { limitPrice: string }[] }>(page, '/coin/contract/order/list/active')).list.map(
-      ({ limitPrice }) => limitPrice,
-    );
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await expect(async () => {
-    // The answer to the last try may have come late.
-    if (await undo.isVisible()) return;
-    const from = await heightOf(page, price);
-    const to = from + towards * 40;
-    await dragTag(page, from, to);
-    await answerDrop(page, to, false);
-    expect(await waiting()).toEqual([price]);
-    await dragTag(page, from, to);
-    await answerDrop(page, to, true);
-    await expect(undo).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
-  const [moved, ...others] = await waiting();
-  expect(others).toEqual([]);
-  expect((Number(moved) - Number(price)) * towards).toBeLessThan(0);
-  await undo.click();
-  await expect.poll(waiting).toEqual([price]);
+  const waiting = async (): Promise<{ id: number; limitPrice: string }[]> =>
+    (await call<{ list: { id: number; limitPrice: string }[] }>(page, '/coin/contract/order/list/active')).list;
+  const read = async () => {
+    const [order, ...others] = await waiting();
+    expect(others).toEqual([]);
+    return { id: order!.id, price: order!.limitPrice };
+  };
+  const restore = ({ id }: { id: number }): Promise<unknown> =>
+    call(page, '/coin/contract/order/replace', { id: String(id), limitPrice: price, clientNo: `e2e-wait-${id}` });
+  const moved = await moveAndUndo(page, { price, read, restore }, towards * 40);
+  expect((Number(moved.price) - Number(price)) * towards).toBeLessThan(0);
+  expect(await waiting()).toHaveLength(1);
   // By keyboard: its price form, and its end.
   const line = page.getByRole('button', { name: /^(Long|Short) 10x 0\.01 · / });
   await press(page, 'button', /^(Long|Short) 10x 0\.01 · /);
