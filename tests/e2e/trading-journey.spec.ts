@@ -132,7 +132,12 @@ test('an invalid ticket shows the reason and sends nothing', async ({ page }) =>
   expect(await orders(page, 'current')).toEqual([]);
 });
 
+/** Requests of the service worker, once it controls the page, would bypass a route. */
+const withoutServiceWorker = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+
 test('deferred chunks that fail to load are requested again', async ({ page }) => {
+  await withoutServiceWorker(page);
   let refused = 0;
   for (const module of AFTER_START) {
     await page.route(`**/assets/${chunkName(module)}-*.js`, (route) => ((refused += 1), route.abort()), { times: 1 });
@@ -149,6 +154,7 @@ test('deferred chunks that fail to load are requested again', async ({ page }) =
 });
 
 test('a page chunk that fails to load is loaded by Reload, without reloading the app', async ({ page }) => {
+  await withoutServiceWorker(page);
   // Until its failure is shown: the pointer that comes to the link may load it a first time.
   await page.route('**/assets/contracts-page-*.js', (route) => route.abort());
   await visit(page, fixture.exchange.url);
@@ -165,8 +171,7 @@ test('a page chunk that fails to load is loaded by Reload, without reloading the
 });
 
 test('a sheet and a pane that fail to load leave the page intact and load at the second attempt', async ({ page }) => {
-  // Requests of the service worker, once it controls the page, would bypass the route.
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  await withoutServiceWorker(page);
   for (const part of ['chart-style-sheet', 'depth-pane'])
     await page.route(`**/assets/${part}-*.js`, (route) => route.abort(), { times: 1 });
   await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
