@@ -2,6 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { INDICATOR_PARAMS } from '../../core/market-data/indicator-params.ts';
 import { BROWSER_FLAGS, CHROMIUM, GL_FLAGS } from '../support/browser/browser-path.ts';
+import { expectToast, recordToasts } from './support/toast-log.ts';
 import { boxOf, collectPageErrors, exchangeForRun, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -240,9 +241,10 @@ test('the height of a dragged pane is restored after a reload', async ({ page })
 
 test('a ninth pane is refused with a reason', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('subInd', 'VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI'));
+  await recordToasts(page);
   await open(page);
   await page.getByRole('button', { name: 'Sub indicator CR' }).click();
-  await expect(page.getByText('Up to 8 at a time')).toBeVisible();
+  await expectToast(page, 'Up to 8 at a time');
   expect(await stored(page, 'subInd')).toBe('VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI');
 });
 
@@ -286,10 +288,14 @@ test('full screen shows the chart with a ticket, and leaving it restores the pag
   ).toBeInViewport();
   // A price tapped on the axis prefills that ticket and opens no other page.
   const sell = page.getByRole('dialog').getByRole('button', { name: /^Sell/ });
+  let waitMs = 500;
   await expect(async () => {
+    // A click beside a sheet that opened late would close it.
+    if (await sell.isVisible()) return;
     const box = await boxOf(chart(page));
     await page.mouse.click(box.x + box.width - 24, box.y + 60);
-    await expect(sell).toBeVisible({ timeout: 1_000 });
+    // Longer each time: on a slow machine a second click would open the sheet again after it was closed.
+    await expect(sell).toBeVisible({ timeout: (waitMs *= 2) });
   }).toPass();
   await sell.click();
   const ticket = page.getByRole('complementary', { name: 'Trade' });

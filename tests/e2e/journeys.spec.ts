@@ -3,6 +3,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { fundContracts, fundContractsByForm, grouped, journey, submitOrder, typePrice } from './support/journey.ts';
 import { call, collectPageErrors, register, exchangeForFile } from '../support/browser/visitor.ts';
 import { creditSpot } from './support/credit-spot.ts';
+import { expectToast, recordToasts } from './support/toast-log.ts';
 
 const BTC = 2;
 const ETH_PERPETUAL = 103;
@@ -209,8 +210,9 @@ for (const [kind, page, coinInfoId] of [
     await amount.fill('0.012');
     await price.fill(typed);
     await price.blur();
+    await recordToasts(tab);
     await tab.reload();
-    await expect(tab.getByText('Your entries are back. Check the price.')).toBeVisible();
+    await expectToast(tab, 'Your entries are back. Check the price.');
     await expect(price).toHaveValue(grouped(typed));
     await expect(amount).toHaveValue('0.012');
   });
