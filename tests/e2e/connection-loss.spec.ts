@@ -84,15 +84,15 @@ test('prices of a hanging exchange are stale after 2 s and old after 5, orders w
   try {
     await expect(zone).toHaveAttribute('data-fresh', 'old');
     const ages = await fresh.since(stoppedMs);
-    // A message in flight may still make it live.
-    const [stale, old] = ages[0]?.value === 'live' ? ages.slice(1) : ages;
+    // Messages in flight may still make it live, also from a pause of the page itself.
+    const [stale, old] = ages.slice(ages.findLastIndex(({ value }) => value === 'live') + 1);
     const lateMs = await fresh.lateMs();
     expect([stale?.value, old?.value]).toEqual(['stale', 'old']);
     expect(stale!.atMs - stoppedMs).toBeLessThan(4_000 + lateMs);
     expect(old!.atMs - stale!.atMs).toBeLessThan(6_000 + lateMs);
     const shields = (await shield.since(stoppedMs)).map(({ value }) => value);
-    // A message in flight may still verify a book.
-    expect(shields[shields[0] === 'verified' ? 1 : 0]).toBe('stale');
+    // Messages in flight may still verify a book.
+    expect(shields[shields.lastIndexOf('verified') + 1]).toBe('stale');
     await expect(zone).toHaveAttribute('data-age', /\d+ s old/);
     await expect(page.getByTestId('ticket-submit')).toBeDisabled();
     await expect(page.getByTestId('ticket-submit')).toContainText('Waiting for connection');
@@ -201,13 +201,15 @@ test('the page shows a killed exchange within a second and recovers by itself', 
   const before = await spotBalance(page, USDT);
 
   const light = page.getByTestId('feed-light');
+  await expect(light).toHaveAttribute('data-shield', 'verified');
   const shield = await AttributeHistory.observe(light, 'data-shield');
   const killingMs = Date.now();
   await fixture.exchange.kill();
   const killedMs = Date.now();
   await expect(light).not.toContainText(/\d ms|Live/);
-  const [lost] = await shield.since(killingMs);
-  expect(lost!.value).not.toBe('verified');
+  const shields = await shield.since(killingMs);
+  // The last messages may still verify a book.
+  const lost = shields[shields.findLastIndex(({ value }) => value === 'verified') + 1];
   expect(lost!.atMs - killedMs).toBeLessThan(1_000 + (await shield.lateMs()));
   await fixture.exchange.launch();
   await expect(page.getByTestId('feed-light')).toContainText(/\d ms|Live/);
