@@ -66,7 +66,7 @@ test('a recording with a gap names its line and verifies no book; an unknown ven
     /Line \u206622\u2069, \u2066BTCUSD\u2069: messages are missing/,
   );
   await page.getByTestId('replay-place').press('End');
-  await expect(page.getByTestId('replay-step')).toBeDisabled({ timeout: 20_000 });
+  await expect(page.getByTestId('replay-step')).toBeDisabled();
   await expect(page.getByTestId('replay-book-state')).toHaveText(/^(Loading|Checking) the order book$/);
   await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf(whole)));
   await page.getByTestId('replay-place').press('End');
@@ -125,7 +125,7 @@ test('the recording of the page itself is saved and plays to the same state as o
   const hash = page.getByTestId('replay-figures').locator('dd').last();
   for (let time = 0; time < 2; time += 1) {
     await page.getByTestId('replay-place').press('End');
-    await expect(page.getByTestId('replay-step')).toBeDisabled({ timeout: 20_000 });
+    await expect(page.getByTestId('replay-step')).toBeDisabled();
     await expect(hash).toHaveText(onNode.hashes.at(-1)!);
     expect(await playedCount(page)).toBe(onNode.playedCount);
     await page.getByTestId('replay-place').press('Home');
