@@ -33,5 +33,5 @@ it(
     cluster.report();
     expect(await cluster.faults()).toEqual([]);
   },
-  120_000 + ROUNDS * 30_000,
+  360_000 + ROUNDS * 60_000,
 );
