@@ -34,6 +34,7 @@ export async function followExchange(
   now: () => number,
   onEvents: (events: readonly ExchangeEvent[]) => void,
   onFollowing: (copy: FeedCopy) => void = () => undefined,
+  retainsCommands = false,
 ): Promise<FollowedExchange> {
   const feed = await createFeed({ instruments: infos, store: null, now, onError: (error) => logError('feed', error) });
   const withOptions: ReadonlyMap<number, Instrument> = optionInstruments(own, feed);
@@ -49,6 +50,7 @@ export async function followExchange(
       await adopt(bus, feed, follower, copy, now());
       onFollowing(copy);
     },
+    retainsCommands,
     report: logError,
   });
   const privateFeed = new PrivateFeed({

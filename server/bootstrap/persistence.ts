@@ -92,15 +92,13 @@ async function openWith(
       warm,
       now,
       signReceipt: proofs.signReceipt,
-      // Other nodes know only what is durable, and a standby opens with the rows that it finds.
+      // Other nodes know only what is durable.
       defersBots: config.role === 'all',
-      ...(config.role === 'all' && {
-        following: followingRows(
-          ownStore,
-          { dataDir: config.dataDir, instruments: own, thread: rowsThread },
-          ownStore.kind === 'sqlite' ? auditing : undefined,
-        ),
-      }),
+      following: followingRows(
+        ownStore,
+        { dataDir: config.dataDir, instruments: own, thread: rowsThread },
+        ownStore.kind === 'sqlite' ? auditing : undefined,
+      ),
       report: logError,
     }),
   );

@@ -55,6 +55,7 @@ export async function becomeLeader(config: Config, instruments: InstrumentSet, n
     now,
     () => undefined,
     () => logEvent('standby.follows'),
+    true,
   );
   const dispose = onClusterEvent(bus, (event) => {
     if (event.kind === 'anchor') feed.publishAnchor(event.anchor);

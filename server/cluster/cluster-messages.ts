@@ -20,6 +20,8 @@ export interface Beat {
   epoch: number;
   /** Number of the last committed command. */
   seq: number;
+  /** Number of the last command that has rows; absent: `seq`. */
+  rowsSeq?: number;
   /** State hash at `seq`, every few seconds; absent otherwise. */
   stateHash?: string;
   /** Why the engine can commit nothing; absent: it can. */

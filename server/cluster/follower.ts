@@ -6,6 +6,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { FeedCopy } from '../feed/feed-copy.ts';
 import type { JournalEntry } from '../sequencer/journal/record-codec.ts';
+import { RecentCommands } from '../sequencer/projection/recent-commands.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
 import type { Bus, Dispose } from './bus.ts';
 import { type Beat, CLUSTER_VERSION, type JournalGroup, SUBJECT, type SyncReply } from './cluster-messages.ts';
@@ -23,6 +24,8 @@ export interface FollowerOptions {
   instruments: Instrument[];
   /** Called with outcomes in order, each once. */
   onOutcomes: (outcomes: Outcome[]) => void;
+  /** Whether it retains what may have no rows yet, for the owner that this node may become. */
+  retainsCommands?: boolean;
   /** Called when the machine has another state than outcomes led to: at the start, and when it was loaded again. */
   onSync: (copy: FeedCopy) => Promise<void>;
   report: (event: string, error: unknown) => void;
@@ -44,6 +47,7 @@ export class Follower {
   /** State hashes of the engine that are to be compared, by command. */
   readonly #hashes = new Map<number, string>();
   readonly #ownerListeners = new Set<() => void>();
+  readonly #recent: RecentCommands | null;
   #verifiedSeq = -1;
   #isFilling = false;
   #otherVersion: number | null = null;
@@ -54,6 +58,7 @@ export class Follower {
   constructor(options: FollowerOptions) {
     this.#options = options;
     this.#machine = createMachine(options.instruments);
+    this.#recent = options.retainsCommands ? new RecentCommands() : null;
     this.#subscriptions = [
       options.bus.subscribe(SUBJECT.beat, (message) => this.#onBeat(message as Beat)),
       options.bus.subscribe(SUBJECT.journal, (message) => this.#onGroup(message as JournalGroup)),
@@ -78,6 +83,7 @@ export class Follower {
         this.#options.onOutcomes(outcomes);
         return outcomes;
       },
+      appliedAfter: (after) => this.#recent?.after(after) ?? null,
     };
   }
 
@@ -157,8 +163,9 @@ export class Follower {
   }
 
   /** False for a message of an earlier owner of the database, and of another version. */
-  #accept({ epoch, version, fault, isAway = false }: Beat): boolean {
+  #accept({ epoch, version, seq, rowsSeq = seq, fault, isAway = false }: Beat): boolean {
     if (epoch < this.#epoch) return false;
+    this.#recent?.written(rowsSeq);
     const isOther = epoch > this.#epoch;
     this.#epoch = epoch;
     this.#lastMessageAt = performance.now();
@@ -185,7 +192,9 @@ export class Follower {
   #apply({ seq, ts, command }: JournalEntry): Outcome {
     this.#seq = seq;
     this.#ts = ts;
-    return this.#machine.apply({ seq, ts }, command);
+    const outcome = this.#machine.apply({ seq, ts }, command);
+    this.#recent?.add({ command, outcome });
+    return outcome;
   }
 
   /** Whether the state was another one than the engine's; then there is none, until it is loaded. */
@@ -248,6 +257,7 @@ export class Follower {
     this.#machine = machine;
     await onSync(reply.feed);
     this.#seq = this.#verifiedSeq = reply.seq;
+    this.#recent?.begin(reply.seq);
     for (const seq of this.#waiting.keys()) if (seq <= this.#seq) this.#waiting.delete(seq);
   }
 }

@@ -80,7 +80,8 @@ export class JournalPublisher {
   }
 
   #beat(): Beat {
-    return { version: CLUSTER_VERSION, epoch: this.#epoch, seq: this.#sequencer.seq(), ...this.#fault() };
+    const { seq, rowsSeq } = this.#sequencer;
+    return { version: CLUSTER_VERSION, epoch: this.#epoch, seq: seq(), rowsSeq: rowsSeq(), ...this.#fault() };
   }
 
   #publish(entries: JournalEntry[], stateHash?: string): void {
@@ -124,6 +125,8 @@ export class JournalPublisher {
   }
 
   #state(): SyncReply {
+    // A standby that begins here can lead at once when what was before has its rows.
+    this.#sequencer.catchUpRows();
     return {
       version: CLUSTER_VERSION,
       epoch: this.#epoch,

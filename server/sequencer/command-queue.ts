@@ -93,7 +93,15 @@ export class CommandQueue {
   #beganAt = 0;
   #draining: Promise<void> | null = null;
 
-  constructor({ store, now, report }: QueueOptions, machine: Machine, writer: Committer, seq: number, ts: EpochMs) {
+  /** `unwritten`: commands before `seq` that have no rows yet. */
+  constructor(
+    { store, now, report }: QueueOptions,
+    machine: Machine,
+    writer: Committer,
+    seq: number,
+    ts: EpochMs,
+    unwritten: readonly AppliedCommand[],
+  ) {
     this.#store = store;
     this.#now = now;
     this.#report =
@@ -103,6 +111,7 @@ export class CommandQueue {
       });
     this.#machine = machine;
     this.#answers = new IdempotentAnswers(store, (uid, key) => writer.answerTo(uid, key), this.#report);
+    for (const { command } of unwritten) if (isNamed(command)) this.#answers.add(command.uid, idempotencyKey(command));
     this.#writer = writer;
     this.#seq = this.committedSeq = seq;
     this.#isRestarting = seq > 0;

@@ -2,25 +2,18 @@
 import type { EpochMs } from '../../core/units/time.ts';
 import { isBot } from '../exchange/command.ts';
 import type { Step, Store } from '../store/store.ts';
-import { type Committer, LONGEST_DEFERRED_MS } from './committer.ts';
+import { type Committer, LONGEST_DEFERRED_MS, type WriterOptions } from './committer.ts';
 import type { Journal } from './journal/journal.ts';
 import { deleteRecords, insertRecord } from './journal/journal-table.ts';
 import { concernsUsers } from './projection/rows-behind.ts';
 import type { AppliedCommand, Counters, Projector } from './projector.ts';
-
-export interface WriterOptions {
-  /**
-   * Whether changes among bots alone wait for the next commit (L13), up to 2 s; absent: yes. In a cluster they do not:
-   * other nodes know only what is durable.
-   */
-  defersBots?: boolean;
-}
 
 export class GroupWriter implements Committer {
   readonly #store: Store;
   readonly #journal: Journal;
   readonly #projector: Projector;
   readonly #deferredMs: number;
+  readonly rowsSeq = null;
   #hasDeferred = false;
   #writtenAt: EpochMs = 0;
 
@@ -49,6 +42,8 @@ export class GroupWriter implements Committer {
   answerTo(): undefined {}
 
   async whenWritten(): Promise<void> {}
+
+  catchUp(): void {}
 
   async end(counters: Counters): Promise<void> {
     if (this.#hasDeferred) await this.#commit(counters);

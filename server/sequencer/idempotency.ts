@@ -51,6 +51,11 @@ export class IdempotentAnswers {
     this.#numbers = new ClientNumbers(store, report);
   }
 
+  /** A client number was used, and may have no row yet. */
+  add(uid: number, key: string): void {
+    this.#numbers.add(uid, key);
+  }
+
   /**
    * `key` is the command's `idempotencyKey`; it counts as used from now on. Null, or a promise of it: it is new.
    * Rejects with what the store throws.

@@ -3,16 +3,19 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { isBot } from '../exchange/command.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import type { Store } from '../store/store.ts';
-import { type Committer, LONGEST_DEFERRED_MS } from './committer.ts';
+import { type Committer, LONGEST_DEFERRED_MS, type WriterOptions } from './committer.ts';
 import type { FreshAnswer } from './idempotency.ts';
 import type { Journal, JournalWriter } from './journal/journal.ts';
 import { snapshotSteps } from './journal/snapshot.ts';
 import type { AppliedCommand, Counters } from './projector.ts';
+import type { StoredRows } from './recover.ts';
 import { BATCH_COMMANDS, type WrittenRows } from './projection/projection.ts';
 import { RowsBehind, concernsUsers } from './projection/rows-behind.ts';
 
 /** Rows are requested after `BATCH_COMMANDS`, when the oldest command without them is so old, or for a reader. */
 export const LONGEST_BEHIND_MS = 10_000;
+/** In a cluster: a standby that comes needs the commands that have no rows. */
+const LONGEST_BEHIND_IN_CLUSTER_MS = 1_000;
 /** At so many commands without rows the next group waits for rows: about a second of writing. */
 export const MOST_UNWRITTEN = 20_000;
 
@@ -33,7 +36,7 @@ interface RowWriterEvents {
 /** Starts a writer, which begins with the stored snapshot. */
 export type StartRowWriter = (events: RowWriterEvents) => RowWriter;
 
-export interface JournalCommitterOptions {
+export interface JournalCommitterOptions extends WriterOptions {
   store: Store;
   journal: Journal;
   /** Where its records go. */
@@ -42,6 +45,8 @@ export interface JournalCommitterOptions {
   /** Number and time of the last committed command. */
   seq: number;
   ts: EpochMs;
+  /** What the store has when it begins. */
+  rows: StoredRows;
   startRows: StartRowWriter;
   onFailed: (error: unknown) => void;
 }
@@ -49,6 +54,8 @@ export interface JournalCommitterOptions {
 export class JournalCommitter implements Committer {
   readonly #options: JournalCommitterOptions;
   readonly #behind: RowsBehind;
+  readonly #deferredMs: number;
+  readonly #longestBehindMs: number;
   #rows: RowWriter | null = null;
   /** Numbers of the last command that is durable, of the last one whose rows were requested, and that has rows. */
   #committedSeq: number;
@@ -56,6 +63,7 @@ export class JournalCommitter implements Committer {
   #writtenSeq: number;
   /** Records are retained from the snapshot before the newest one on: a backup may have that one. */
   #snapshots: [before: number, newest: number];
+  #catchUpTo = 0;
   #hasDeferred = false;
   #writtenAt: EpochMs = 0;
   #notifyWritten: (() => void) | null = null;
@@ -63,20 +71,34 @@ export class JournalCommitter implements Committer {
 
   constructor(options: JournalCommitterOptions) {
     this.#options = options;
-    const { seq } = options;
-    this.#committedSeq = this.#requestedSeq = this.#writtenSeq = seq;
-    this.#snapshots = [seq, seq];
-    this.#behind = new RowsBehind(seq);
+    const { seq, ts, rows, defersBots = true } = options;
+    this.#deferredMs = defersBots ? LONGEST_DEFERRED_MS : 0;
+    this.#longestBehindMs = defersBots ? LONGEST_BEHIND_MS : LONGEST_BEHIND_IN_CLUSTER_MS;
+    this.#committedSeq = seq;
+    this.#requestedSeq = this.#writtenSeq = rows.seq;
+    const snapshotSeq = rows.snapshotSeq ?? seq;
+    this.#snapshots = [snapshotSeq, snapshotSeq];
+    this.#behind = new RowsBehind(rows.seq);
+    if (rows.seq < seq) this.#behind.add(rows.unwritten, seq, ts);
   }
 
-  /** A process begins with a snapshot of its own, so that none replays the commands of another. */
+  /**
+   * A process begins with a snapshot of its own, so that none replays the commands of another; one that has followed
+   * the last owner goes on from that one's.
+   */
   async begin(): Promise<void> {
-    const { store, snapshot, seq, ts, startRows } = this.#options;
-    await store.batch(snapshotSteps(seq, ts, snapshot()));
+    if (this.#rows !== null) return;
+    const { store, snapshot, seq, ts, rows, startRows } = this.#options;
+    if (rows.snapshotSeq === null) await store.batch(snapshotSteps(seq, ts, snapshot()));
     this.#rows = startRows({
       onWritten: (written) => this.#onWritten(written),
       onFailed: (error) => this.#onFailed(error),
     });
+    this.#request();
+  }
+
+  get rowsSeq(): number {
+    return this.#writtenSeq;
   }
 
   async write(group: readonly AppliedCommand[], counters: Counters): Promise<void> {
@@ -84,7 +106,7 @@ export class JournalCommitter implements Committer {
     for (const { command, outcome } of group) journal.add(command, outcome);
     if (
       group.every(({ command, outcome }) => isBot(command.uid) && !concernsUsers(outcome)) &&
-      counters.ts - this.#writtenAt < LONGEST_DEFERRED_MS
+      counters.ts - this.#writtenAt < this.#deferredMs
     ) {
       this.#hasDeferred = true;
       return;
@@ -92,7 +114,7 @@ export class JournalCommitter implements Committer {
     await this.#awaitCapacity();
     await this.#commit(group, counters);
     const { since } = this.#behind;
-    this.#requestWanted(since !== null && counters.ts - since >= LONGEST_BEHIND_MS);
+    this.#requestWanted(since !== null && counters.ts - since >= this.#longestBehindMs);
   }
 
   isBehind(uid?: number): boolean {
@@ -107,6 +129,11 @@ export class JournalCommitter implements Committer {
     const written = this.#behind.whenWritten(uid);
     this.#requestWanted();
     return written;
+  }
+
+  catchUp(): void {
+    this.#catchUpTo = this.#committedSeq;
+    this.#requestWanted();
   }
 
   async end(counters: Counters): Promise<void> {
@@ -133,7 +160,7 @@ export class JournalCommitter implements Committer {
     const { seq } = record;
     const appended = writer.append(record, counters.ts);
     // While the disk writes.
-    this.#behind.add(group, seq);
+    this.#behind.add(group, seq, counters.ts);
     await appended;
     journal.committed();
     this.#committedSeq = seq;
@@ -148,7 +175,8 @@ export class JournalCommitter implements Committer {
    * and one for every group that commits meanwhile would keep the disk busy with a few rows each.
    */
   #requestWanted(isLate = false): void {
-    const isWanted = isLate || this.#behind.isAwaited || this.#behind.commands >= BATCH_COMMANDS;
+    const isWanted =
+      isLate || this.#behind.isAwaited || this.#behind.commands >= BATCH_COMMANDS || this.#writtenSeq < this.#catchUpTo;
     if (isWanted && this.#writtenSeq === this.#requestedSeq) this.#request();
   }
 

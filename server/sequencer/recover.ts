@@ -19,6 +19,7 @@ import { ledgerMigrations } from './migrations/ledger-migrations.ts';
 import { chainOlderEntries } from './ledger-hash-chain.ts';
 import { exchangeMigrations } from './migrations/order-migrations.ts';
 import { type OrderRow, orderOfRow } from './mappers/order-mapper.ts';
+import type { AppliedCommand } from './projector.ts';
 import { binaryOptionMigrations } from './migrations/binary-option-migrations.ts';
 import { readBinaryOptions } from './mappers/binary-option-mapper.ts';
 
@@ -33,6 +34,17 @@ export interface Recovered {
   openClearingOrders: number[];
   /** What the next record follows. */
   journal: Pick<JournalEnd, 'head' | 'seq'>;
+  rows: StoredRows;
+}
+
+/** How far the rows of a store are. */
+export interface StoredRows {
+  /** Number of the last command that has rows. */
+  seq: number;
+  /** Number of the stored snapshot's last command, from which the journal goes on; null: one is to be written. */
+  snapshotSeq: number | null;
+  /** Commands without rows, oldest first, but those of bots among themselves. */
+  unwritten: readonly AppliedCommand[];
 }
 
 /** Creates the tables. */
@@ -57,7 +69,8 @@ export async function recover(store: Store, records: JournalRecords, instruments
   const replayed = seq > rowsAt.seq ? await completeRows(store, records, instruments, seq) : null;
   const { machine, openClearingOrders, ...counters } = await readRows(store, instruments);
   if (replayed) requireEqual(machine, replayed);
-  return { machine, openClearingOrders, ...counters, journal: { head, seq: counters.seq } };
+  const rows = { seq: counters.seq, snapshotSeq: null, unwritten: [] };
+  return { machine, openClearingOrders, ...counters, journal: { head, seq: counters.seq }, rows };
 }
 
 /** Writes the rows of what the journal has after them. */
@@ -73,7 +86,7 @@ async function completeRows(
 }
 
 /** The machine as of the last command that has rows. */
-async function readRows(store: Store, instruments: Instrument[]): Promise<Omit<Recovered, 'journal'>> {
+async function readRows(store: Store, instruments: Instrument[]): Promise<Omit<Recovered, 'journal' | 'rows'>> {
   const markets = await readMarkets(store, instruments);
   const counters = await readCounters(store);
   const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>(

@@ -6,6 +6,8 @@ import type { Rows } from '../store/store.ts';
 import type { JournalRecords } from './journal/journal.ts';
 import { NO_OUTCOMES, digestOutcome } from './journal/outcome-digest.ts';
 import { type JournalEntry, decodeRecord, hashOf, prevOf } from './journal/record-codec.ts';
+import { snapshotSeq as storedSnapshotSeq } from './journal/snapshot.ts';
+import type { AppliedCommand } from './projector.ts';
 import type { Recovered } from './recover.ts';
 
 /** The ids that a record has of the machine after its last command. */
@@ -17,21 +19,23 @@ export interface WarmMachine {
   readonly seq: number;
   /** Applies the commands that come next, and returns their outcomes; `seq` is then that of the last one. */
   apply(entries: JournalEntry[]): Outcome[];
+  /** What it has applied after a command, but what bots did among themselves; null when that is not all here. */
+  appliedAfter(seq: number): readonly AppliedCommand[] | null;
 }
 
 /**
  * Applies what the journal has after `warm.seq`. Returns null when that is not enough to be sure of the state: the
- * journal was pruned beyond that command, is damaged or ahead of the rows, or the commands lead to other outcomes or
- * ids than they did; rows then decide.
+ * journal was pruned beyond that command, is damaged, or the commands lead to other outcomes or ids than they did; or
+ * when the missing rows cannot be written from what is here. Rows then decide.
  */
 export async function resume(store: Rows, records: JournalRecords, warm: WarmMachine): Promise<Recovered | null> {
   // No other process writes any more.
-  const stored = store.all<{ name: string; value: bigint }>(
-    "SELECT name, value FROM exchange_counter WHERE name IN ('seq', 'ts')",
-  );
-  stored.catch(() => undefined); // thrown where it is awaited
+  const counter = store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'seq'");
+  counter.catch(() => undefined); // thrown where it is awaited
+  const snapshot = continuedSnapshot(store, records);
+  snapshot.catch(() => undefined); // the same
   let head: Uint8Array | null = null;
-  let last = warm.seq;
+  let [last, ts] = [warm.seq, 0];
   for (;;) {
     // The first one has the last command that was applied: its hash is the one that the next record follows.
     const rows = await records.after(head === null ? last - 1 : last);
@@ -45,21 +49,33 @@ export async function resume(store: Rows, records: JournalRecords, warm: WarmMac
       const outcomes = warm.apply(entries.filter(({ seq }) => seq > warm.seq));
       if (isWhole && digest !== null && outcomes.reduce(digestOutcome, NO_OUTCOMES) !== digest) return null;
       head = hashOf(record);
-      last = entries.at(-1)!.seq;
+      ({ seq: last, ts } = entries.at(-1)!);
       const own = warm.machine.counters();
       if (last === warm.seq && IDS.some((name) => own[name] !== counters[name])) return null;
     }
   }
-  const counters = await stored;
-  const counterOf = (wanted: string): number => Number(counters.find(({ name }) => name === wanted)?.value ?? -1n);
-  if (head === null || last !== warm.seq || counterOf('seq') !== warm.seq) return null;
+  const rowsSeq = Number((await counter)?.value ?? -1n);
+  const snapshotSeq = await snapshot;
+  if (head === null || last !== warm.seq || rowsSeq < 0 || rowsSeq > last) return null;
+  const unwritten = rowsSeq === last ? [] : warm.appliedAfter(rowsSeq);
+  if (unwritten === null || (rowsSeq < last && (snapshotSeq === null || snapshotSeq > rowsSeq))) return null;
   return {
     machine: warm.machine,
     seq: warm.seq,
-    ts: counterOf('ts'),
+    ts,
     openClearingOrders: warm.machine.openOrders(CLEARING_UID, null).map(({ id }) => id),
     journal: { head, seq: warm.seq },
+    rows: { seq: rowsSeq, snapshotSeq, unwritten },
   };
+}
+
+/** Number of the stored snapshot's last command, where the journal goes on from there; else null. */
+async function continuedSnapshot(store: Rows, records: JournalRecords): Promise<number | null> {
+  const seq = await storedSnapshotSeq(store);
+  if (seq === null) return null;
+  const [next] = await records.after(seq);
+  // Without a command after it there is nothing to read.
+  return next === undefined || decoding(next.record)?.entries[0]!.seq === seq + 1 ? seq : null;
 }
 
 function decoding(record: Uint8Array): ReturnType<typeof decodeRecord> | null {

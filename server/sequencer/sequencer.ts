@@ -7,7 +7,8 @@ import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import { type CommitListener, CommandQueue, MOST_QUEUED, type QueueOptions } from './command-queue.ts';
-import { GroupWriter, type WriterOptions } from './group-writer.ts';
+import type { WriterOptions } from './committer.ts';
+import { GroupWriter } from './group-writer.ts';
 import {
   Journal,
   type JournalReader,
@@ -81,6 +82,10 @@ export interface Sequencer {
   snapshot(): StoredState;
   /** Number of the last command that was answered. */
   seq(): number;
+  /** Number of the last command that has rows, which may be behind. */
+  rowsSeq(): number;
+  /** Has the rows of all that is committed written now. */
+  catchUpRows(): void;
   /** The last stamp; 0 before the first. */
   ts(): EpochMs;
   /** Number of commands that wait to be applied and committed. */
@@ -125,14 +130,25 @@ async function createOn(
   const { store, instruments, signReceipt, warm, following } = options;
   const resumed = warm ? await resume(store, records, warm) : null;
   const recovered = resumed ?? (await recover(store, records, instruments));
-  const { machine, seq, ts, openClearingOrders } = recovered;
+  const { machine, seq, ts, rows, openClearingOrders } = recovered;
   const journal = new Journal(recovered.journal, signReceipt ?? null);
   const { snapshot } = machine;
   const onFailed = (error: unknown): void => queue.end(error);
   const committer = following
-    ? new JournalCommitter({ store, journal, writer, snapshot, seq, ts, startRows: following.startRows, onFailed })
+    ? new JournalCommitter({
+        ...options,
+        journal,
+        writer,
+        snapshot,
+        seq,
+        ts,
+        rows,
+        startRows: following.startRows,
+        onFailed,
+      })
     : new GroupWriter(store, journal, new Projector(openClearingOrders), options);
-  const queue = new CommandQueue(options, machine, committer, seq, ts);
+  const queue = new CommandQueue(options, machine, committer, seq, ts, rows.unwritten);
+  if (rows.seq < seq) await committer.begin(); // readers wait for these rows, whether a command comes or not
   const projected = (uid?: number): Promise<void> => queue.projected(uid);
   const queries = projectedQueriesOf(orderQueriesOf(store), projected);
   return {
@@ -148,6 +164,8 @@ async function createOn(
     wasWarm: resumed !== null,
     snapshot: machine.snapshot,
     seq: () => queue.committedSeq,
+    rowsSeq: () => committer.rowsSeq ?? queue.committedSeq,
+    catchUpRows: () => committer.catchUp(),
     ts: () => queue.ts,
     queueLength: () => queue.queueLength,
     queueLimit: MOST_QUEUED,

@@ -49,8 +49,8 @@ export class RowsBehind {
     return this.#waiting.length > 0;
   }
 
-  /** Adds the commands of a record, which ends with `seq`. */
-  add(group: readonly AppliedCommand[], seq: number): void {
+  /** Adds the commands of a record, which ends with `seq`, at `ts`. */
+  add(group: readonly AppliedCommand[], seq: number, ts: EpochMs): void {
     for (const { command, outcome } of group) {
       if (isNamed(command)) {
         const { ts, answer } = outcome;
@@ -59,7 +59,7 @@ export class RowsBehind {
       }
       for (const event of outcome.events) this.#markOwner(event, seq);
     }
-    this.#records.push({ seq, ts: group.at(-1)?.outcome.ts ?? this.#records.at(-1)?.ts ?? 0 });
+    this.#records.push({ seq, ts });
   }
 
   isBehind(uid?: number): boolean {

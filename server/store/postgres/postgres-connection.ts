@@ -23,7 +23,7 @@ const LOST = /^(08...|57P0[123]|53300)$/;
 
 /**
  * Tables of one row each: the owner's, and its guest's. Each writer marks its own, so that neither waits for the other;
- * a new owner changes both, and waits for a transaction that a guest of the last one has under way.
+ * a new owner changes both, and ends a guest of the last one first.
  */
 const [OWNER, GUEST] = ['store_owner', 'store_guest'] as const;
 const TABLES = [OWNER, GUEST]
@@ -45,6 +45,12 @@ const markIn = (table: string): string =>
   `WITH mine AS (UPDATE ${table} SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine`;
 const CLAIM: Step = [
   'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch',
+  [[]],
+];
+/** A guest that is there is one of an earlier owner, whose process may be stopped in the middle of a transaction. */
+const END_GUESTS: Step = [
+  `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = ${GUEST_LOCK}
+    AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   [[]],
 ];
 const CLAIM_GUEST =
@@ -270,6 +276,7 @@ export class PostgresConnection {
     if (this.#epoch === null) {
       await client.query(TABLES);
       const epoch = epochOf((await this.#dialect.run(client, CLAIM))[0])!;
+      await this.#dialect.run(client, END_GUESTS);
       await this.#dialect.run(client, [CLAIM_GUEST, [[epoch]]]);
       this.#epoch = epoch;
       return;

@@ -4,7 +4,11 @@ import type { Command } from '../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
 import { journalTable } from '../../../server/sequencer/journal/journal-table.ts';
 import { type WarmMachine, resume } from '../../../server/sequencer/resume.ts';
-import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
+import { isNamed } from '../../../server/sequencer/projector.ts';
+import { RecentCommands } from '../../../server/sequencer/projection/recent-commands.ts';
+import { rowsOnThisThread } from '../../../server/sequencer/projection/rows-beside.ts';
+import { type FollowingRows, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 import { allKindsStream } from '../exchange/twins/random-commands-all.ts';
@@ -19,8 +23,10 @@ class FollowingMachine implements WarmMachine {
   readonly machine: Machine = createMachine(world.instruments);
   seq = 0;
   isStopped = false;
+  readonly #recent = new RecentCommands();
 
   constructor(sequencer: Sequencer) {
+    this.#recent.begin(0);
     sequencer.onCommitted((outcomes, commands) => {
       if (!this.isStopped) this.apply(outcomes.map(({ seq, ts }, at) => ({ seq, ts, command: commands[at]! })));
     });
@@ -29,15 +35,37 @@ class FollowingMachine implements WarmMachine {
   apply(entries: Parameters<WarmMachine['apply']>[0]): ReturnType<WarmMachine['apply']> {
     return entries.map(({ seq, ts, command }) => {
       this.seq = seq;
-      return this.machine.apply({ seq, ts }, command);
+      const outcome = this.machine.apply({ seq, ts }, command);
+      this.#recent.add({ command, outcome });
+      return outcome;
     });
+  }
+
+  appliedAfter(seq: number): ReturnType<WarmMachine['appliedAfter']> {
+    return this.#recent.after(seq);
   }
 }
 
-function start(store: Store, warm: WarmMachine | null = null): Promise<Sequencer> {
+/** Rows that follow the journal, which is a table as in a cluster. */
+function following(store: Store): FollowingRows {
+  return { logDir: null, startRows: rowsOnThisThread(store, world.instruments, null) };
+}
+
+/** Nothing writes rows, as in a process that was killed before it did. */
+const WITHOUT_ROWS: FollowingRows = {
+  logDir: null,
+  startRows: () => ({ advance: () => undefined, close: () => Promise.resolve() }),
+};
+
+function start(
+  store: Store,
+  warm: WarmMachine | null = null,
+  rows: FollowingRows | undefined = undefined,
+): Promise<Sequencer> {
   return createSequencer({
     store,
     warm,
+    ...(rows && { following: rows }),
     instruments: world.instruments,
     now: () => (nowMs += 25),
     defersBots: false,
@@ -57,9 +85,12 @@ async function submitAll(sequencer: Sequencer, seed: number, count: number): Pro
 }
 
 /** A first life with 300 commands, of which the machine followed the first 200. */
-async function followed(database: TestDatabase): Promise<{ warm: FollowingMachine; hash: string; seq: number }> {
+async function followed(
+  database: TestDatabase,
+  rows?: FollowingRows,
+): Promise<{ warm: FollowingMachine; hash: string; seq: number }> {
   const store = await database.open();
-  const sequencer = await start(store);
+  const sequencer = await start(store, null, rows);
   const warm = new FollowingMachine(sequencer);
   await submitAll(sequencer, 21, 200);
   warm.isStopped = true;
@@ -98,7 +129,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const database = await databaseOf(kind, server, skip);
     const { warm, seq: last } = await followed(database);
     const store = await openAgain(database);
-    const at = (seq: number): WarmMachine => ({ machine: warm.machine, seq, apply: () => [] });
+    const at = (seq: number): WarmMachine => ({
+      machine: warm.machine,
+      seq,
+      apply: () => [],
+      appliedAfter: () => null,
+    });
     // It claims to have applied all, and has the ids of an earlier command.
     expect(await resume(store, journalTable(store), at(last))).toBeNull();
     await store.run('UPDATE exchange_journal SET record = ? WHERE seq = (SELECT MAX(seq) FROM exchange_journal)', [
@@ -128,6 +164,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
               : entry,
           ),
         ),
+      appliedAfter: (seq) => warm.appliedAfter(seq),
     };
     const store = await openAgain(database);
     expect(await resume(store, journalTable(store), bent)).toBeNull();
@@ -136,7 +173,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
   it('is left aside for the rows when it is refused', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const { seq } = await followed(database);
-    const other: WarmMachine = { machine: createMachine(world.instruments), seq, apply: () => [] };
+    const other: WarmMachine = {
+      machine: createMachine(world.instruments),
+      seq,
+      apply: () => [],
+      appliedAfter: () => null,
+    };
     const store = await database.open();
     const second = await start(store, other);
     expect(second.wasWarm).toBe(false);
@@ -147,5 +189,56 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const third = await start(await openAgain(database));
     expect(third.machine.stateHash()).toBe(hash);
     await third.close();
+  });
+
+  it('L11 L15 goes on while rows are behind: retries get their first answers, rows are as of any other end', async ({
+    skip,
+  }) => {
+    const database = await databaseOf(kind, server, skip);
+    const { warm, hash, seq } = await followed(database, WITHOUT_ROWS);
+    const store = await database.open();
+    const second = await start(store, warm, following(store));
+    expect([second.wasWarm, second.machine.stateHash()]).toEqual([true, hash]);
+    const named = warm.appliedAfter(0)!.filter(({ command }) => isNamed(command));
+    expect(named.length).toBeGreaterThan(20);
+    for (const { command, outcome } of named) {
+      const again = await second.submit(command);
+      expect([again.seq, again.answer, again.events]).toEqual([outcome.seq, outcome.answer, []]);
+    }
+    await second.projected();
+    expect(second.rowsSeq()).toBeGreaterThanOrEqual(seq);
+    for (const { command, outcome } of named)
+      expect((await second.submit(command)).answer, 'from the store').toEqual(outcome.answer);
+    await submitAll(second, 23, 200);
+    await second.submit({ kind: 'restart', uid: 1 }); // no row has bots' orders
+    const end = second.machine.stateHash();
+    await second.close();
+    expect((await auditLedger(store)).faults).toEqual([]);
+    await store.close();
+    const third = await start(await openAgain(database));
+    expect([third.wasWarm, third.seq(), third.machine.stateHash()]).toEqual([false, second.seq(), end]);
+    await third.close();
+  });
+
+  it('is refused while rows are behind what it has applied itself, or no snapshot leads to them', async ({ skip }) => {
+    const database = await databaseOf(kind, server, skip);
+    const { warm } = await followed(database, WITHOUT_ROWS);
+    const store = await openAgain(database);
+    const resumed = (appliedAfter: WarmMachine['appliedAfter']): ReturnType<typeof resume> =>
+      resume(store, journalTable(store), {
+        machine: warm.machine,
+        get seq() {
+          return warm.seq;
+        },
+        apply: (entries) => warm.apply(entries),
+        appliedAfter,
+      });
+    expect(await resumed(() => null)).toBeNull();
+    const recent: WarmMachine['appliedAfter'] = (seq) => warm.appliedAfter(seq);
+    expect((await resumed(recent))?.rows.snapshotSeq).toBe(0);
+    await store.run('DELETE FROM exchange_journal WHERE seq = (SELECT MIN(seq) FROM exchange_journal)');
+    expect(await resumed(recent)).toBeNull();
+    await store.run('DELETE FROM exchange_snapshot');
+    expect(await resumed(recent)).toBeNull();
   });
 });

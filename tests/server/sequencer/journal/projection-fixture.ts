@@ -24,7 +24,8 @@ export async function opened(
   {
     rows = 'beside a table',
     wrap = (store: Store): Store => store,
-  }: { rows?: RowsWay; wrap?: (store: Store) => Store } = {},
+    defersBots = true,
+  }: { rows?: RowsWay; wrap?: (store: Store) => Store; defersBots?: boolean } = {},
 ): Promise<Opened> {
   const store = await database.open();
   try {
@@ -41,6 +42,7 @@ export async function opened(
       store: wrap(store),
       instruments,
       now,
+      defersBots,
       report: () => {},
       ...(rows !== 'in each commit' && { following }),
     });

@@ -47,6 +47,26 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
     },
   );
 
+  it('catch up when they are requested for all, and in a cluster after a second', async ({ skip }) => {
+    const clock = { ms: 1_800_000_000_000 };
+    const now = (): number => clock.ms;
+    const at = await opened(await databaseOf(kind, server, skip), now, { defersBots: false });
+    const submit = () => at.sequencer.submit({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null });
+    for (let n = 0; n < 3; n += 1) await submit();
+    expect([at.sequencer.seq(), at.sequencer.rowsSeq()]).toEqual([3, 0]);
+    at.sequencer.catchUpRows();
+    await expect.poll(() => at.sequencer.rowsSeq()).toBe(3);
+    await submit();
+    clock.ms += 999;
+    await submit();
+    expect((await reached(at)).rows).toBe(3);
+    clock.ms += 1;
+    await submit();
+    await expect.poll(() => at.sequencer.rowsSeq()).toBe(6);
+    expect((await reached(at)).rows).toBe(6);
+    await at.stop();
+  });
+
   it('are written in few transactions while commits outrun them', { timeout: 60_000 }, async ({ skip }) => {
     let transactions = 0;
     const slow = (store: Store): Store =>
