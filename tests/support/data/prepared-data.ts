@@ -25,12 +25,24 @@ export async function prepareData(dataDir: string, env: Record<string, string | 
   if (!isUsual || existsSync(join(dataDir, FILE))) return;
   const { name, atMs } = currentPast();
   const file = join(FOLDER, `${name}.db`);
-  await pastMadeOnce(
-    name,
-    () => existsSync(file),
-    () => makeDatabase(file, atMs),
-  );
-  copyFileSync(file, join(dataDir, FILE));
+  do
+    await pastMadeOnce(
+      name,
+      () => existsSync(file),
+      () => makeDatabase(file, atMs),
+    );
+  while (!isCopied(file, join(dataDir, FILE)));
+}
+
+/** False where there is no file: another worker may delete an old one at any moment. */
+function isCopied(from: string, to: string): boolean {
+  try {
+    copyFileSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(from)) return false;
+    throw error;
+  }
 }
 
 /** The past that this version of the server would make now: its name, and where it ends. */

@@ -87,7 +87,7 @@ export async function startRunning(env: Record<string, string> = {}, options: St
     },
     async stop() {
       await exchange.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
