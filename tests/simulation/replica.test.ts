@@ -31,7 +31,7 @@ async function act({ call }: Running, token: string, clientNo: string): Promise<
   }
 }
 
-it('have its state after every start, whatever bots, clock and users did', { timeout: 120_000 }, async () => {
+it('have its state after every start, whatever bots, clock and users did', { timeout: 360_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'defi-replica-'));
   onTestFinished(() => {
     rmSync(dataDir, { recursive: true, force: true });
@@ -57,7 +57,7 @@ it('have its state after every start, whatever bots, clock and users did', { tim
       }
     });
     await act(at, token, `b${life}`);
-    await expect.poll(() => sequencer.seq() - began, { timeout: 60_000 }).toBeGreaterThan(1_500);
+    await expect.poll(() => sequencer.seq() - began, { timeout: 120_000 }).toBeGreaterThan(1_500);
     await at.exchange.close();
     const hash = sequencer.machine.stateHash();
 

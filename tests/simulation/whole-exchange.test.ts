@@ -246,5 +246,5 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(screen.events.some(({ kind }) => kind === 'order')).toBe(true);
     expect(screen.events.some(({ kind }) => kind === 'accountInvalidated')).toBe(true);
   },
-  120_000,
+  240_000,
 );

@@ -61,7 +61,7 @@ async function listener(): Promise<{ resetCount: () => number; close: () => void
 describe('O6 R16: a delisting', () => {
   it(
     'is announced to all users and to holders, happens on time, and can be verified',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const { token } = await at.person('holder@example.com');
       const { token: other } = await at.person('other@example.com');

@@ -40,7 +40,7 @@ describe('O9: reviews in demo mode', () => {
     ]);
   });
 
-  it('F14: deposits wait too while they are turned off, by setting or parameter', { timeout: 120_000 }, async () => {
+  it('F14: deposits wait too while they are turned off, by setting or parameter', { timeout: 240_000 }, async () => {
     const at = await startRunning({ DEMO_REVIEWS: 'off' });
     onTestFinished(() => at.stop());
     const operator = operatorOf(at);

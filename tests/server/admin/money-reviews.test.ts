@@ -149,7 +149,7 @@ describe('O3: reviews of deposits and withdrawals', () => {
 describe('O9: in demo mode', () => {
   it(
     'identity, authenticator and withdrawal are approved automatically and logged as "demo"',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const person = await withAuthenticator('demo@example.com');
       await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '1' });
@@ -194,7 +194,7 @@ describe('O9: in demo mode', () => {
 });
 
 describe('O9: in demo mode, a frozen account', () => {
-  it('has its withdrawal approved once it is free again', { timeout: 60_000 }, async () => {
+  it('has its withdrawal approved once it is free again', { timeout: 240_000 }, async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
     const person = await withAuthenticator('thawed@example.com');
     await operator.act('kyc.pass', { uid: person.uid });
@@ -227,7 +227,7 @@ describe('O9: in demo mode, a frozen account', () => {
 });
 
 describe('O12: a large deposit or withdrawal', () => {
-  it('needs a second operator above 1 000 USDT', { timeout: 60_000 }, async () => {
+  it('needs a second operator above 1 000 USDT', { timeout: 240_000 }, async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
     const person = await withAuthenticator('large@example.com');
     await operator.act('kyc.pass', { uid: person.uid });

@@ -117,7 +117,7 @@ function liveAt(live: { ts: number; checksum: number }[], ts: number): number | 
 describe('the archive', () => {
   it(
     `has the book of any moment of a day's last hours, with the checksum that was live (seed ${SEED})`,
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       now = START + 22 * HOUR_MS;
       const from = now;

@@ -10,7 +10,7 @@ import { randomOf } from '../../support/server/feed-fixture.ts';
 const SEED = 20_271;
 
 describe('ChangedBook', () => {
-  it(`has the levels of a sorted book, however often it is read (seed ${SEED})`, () => {
+  it(`has the levels of a sorted book, however often it is read (seed ${SEED})`, { timeout: 240_000 }, () => {
     const random = randomOf(SEED);
     for (let round = 0; round < 40; round++) {
       const sorted = new FullBook();

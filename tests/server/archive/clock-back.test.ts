@@ -34,7 +34,7 @@ async function tiles(ts: number): Promise<string[]> {
 it.each([
   ['while it runs', false],
   ['before a restart', true],
-])('%s', async (_when, isRestarted) => {
+])('%s', { timeout: 240_000 }, async (_when, isRestarted) => {
   await market.run(START + 95 * MINUTE_MS, 500);
   const setBackMs = market.now;
   const ts = setBackMs - FLOW_BARS * MINUTE_MS - 5 * MINUTE_MS;

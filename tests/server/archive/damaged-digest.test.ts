@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it(`reads what was written, or nothing (seed ${SEED})`, async () => {
+it(`reads what was written, or nothing (seed ${SEED})`, { timeout: 240_000 }, async () => {
   const random = randomOf(SEED);
   const bytes = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
   const span = { stepMs: 5 * MINUTE_MS, startMs: START, fromMs: START, toMs: START + 5 * MINUTE_MS };

@@ -78,30 +78,34 @@ const digestsOf = (day: string): string[] =>
 
 const storedAs = (suffix: string): string[] => readdirSync(ownFolder).filter((name) => name.endsWith(suffix));
 
-it(`are those of a plain replay over weeks, and without the coarse files too (seed ${SEED})`, async () => {
-  await record(START + 1.6 * DAY_MS, 40 * MINUTE_MS);
-  await market.stop();
-  market.now += 5 * HOUR_MS + 1_234;
-  await market.open();
-  await record(START + 4.6 * DAY_MS, 40 * MINUTE_MS);
-  await market.archive.flush();
-  const moments = [START + DAY_MS, START + 1.7 * DAY_MS, market.now - 1];
-  const tiles: Uint8Array[][] = [];
-  for (const ts of moments) tiles.push(await compareWide(ts));
-  expect(['.m15', '.h4', '.w1'].map((suffix) => storedAs(suffix).length)).toEqual([5, 5, 1]);
-  const day = dayOf(START + DAY_MS);
-  expect(digestsOf(day)).toEqual(['h1', 'h4', 'm1', 'm15', 'm5', 's5']);
-  // As an earlier version left it.
-  const { now } = market;
-  await market.stop();
-  for (const suffix of ['.m15', '.h4', '.w1']) for (const name of storedAs(suffix)) rmSync(join(ownFolder, name));
-  await market.open();
-  expect(market.now).toBe(now);
-  for (const [at, ts] of moments.slice(0, 2).entries()) expect(await compareWide(ts)).toEqual(tiles[at]);
-  expect(market.errors).toEqual([]);
-  await digestFilesIn(market.folder).deleteDay(market.id, day);
-  expect(digestsOf(day)).toEqual([]);
-});
+it(
+  `are those of a plain replay over weeks, and without the coarse files too (seed ${SEED})`,
+  { timeout: 240_000 },
+  async () => {
+    await record(START + 1.6 * DAY_MS, 40 * MINUTE_MS);
+    await market.stop();
+    market.now += 5 * HOUR_MS + 1_234;
+    await market.open();
+    await record(START + 4.6 * DAY_MS, 40 * MINUTE_MS);
+    await market.archive.flush();
+    const moments = [START + DAY_MS, START + 1.7 * DAY_MS, market.now - 1];
+    const tiles: Uint8Array[][] = [];
+    for (const ts of moments) tiles.push(await compareWide(ts));
+    expect(['.m15', '.h4', '.w1'].map((suffix) => storedAs(suffix).length)).toEqual([5, 5, 1]);
+    const day = dayOf(START + DAY_MS);
+    expect(digestsOf(day)).toEqual(['h1', 'h4', 'm1', 'm15', 'm5', 's5']);
+    // As an earlier version left it.
+    const { now } = market;
+    await market.stop();
+    for (const suffix of ['.m15', '.h4', '.w1']) for (const name of storedAs(suffix)) rmSync(join(ownFolder, name));
+    await market.open();
+    expect(market.now).toBe(now);
+    for (const [at, ts] of moments.slice(0, 2).entries()) expect(await compareWide(ts)).toEqual(tiles[at]);
+    expect(market.errors).toEqual([]);
+    await digestFilesIn(market.folder).deleteDay(market.id, day);
+    expect(digestsOf(day)).toEqual([]);
+  },
+);
 
 it('are closed once, though the write after it fails and is tried again', async () => {
   await market.run(START + DAY_MS - MINUTE_MS, MINUTE_MS);

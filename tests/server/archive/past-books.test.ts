@@ -40,7 +40,7 @@ async function liveBooks(count: number): Promise<Map<number, number>> {
 }
 
 describe('past books', () => {
-  it('are those that were live, before and after a restart', { timeout: 60_000 }, async () => {
+  it('are those that were live, before and after a restart', { timeout: 240_000 }, async () => {
     const live = await liveBooks(40);
     // The last one may still change within its millisecond.
     const known = [...live].slice(0, -1);

@@ -103,7 +103,7 @@ function naiveTape(fromMs: number): number[][] {
 }
 
 describe('trade tiles', () => {
-  it('have every trade of their hour, over restarts, and name the recording before', { timeout: 60_000 }, async () => {
+  it('have every trade of their hour, over restarts, and name the recording before', { timeout: 240_000 }, async () => {
     const firstMs = market.now;
     await market.run(START + 22.7 * HOUR_MS, 20_000);
     await market.stop();
@@ -158,7 +158,7 @@ describe('trade tiles', () => {
 });
 
 describe('tiles', () => {
-  it(`are those of a plain replay at every step, finished or not (seed ${SEED})`, { timeout: 60_000 }, async () => {
+  it(`are those of a plain replay at every step, finished or not (seed ${SEED})`, { timeout: 240_000 }, async () => {
     await market.run(START + 25 * HOUR_MS + 7 * MINUTE_MS, 9_000);
     for (const [ts, levelTicks] of [
       [START + 22.3 * HOUR_MS, 1],
@@ -170,7 +170,7 @@ describe('tiles', () => {
     expect(market.errors).toEqual([]);
   });
 
-  it('go on after a restart, with a seam for the time in between', { timeout: 60_000 }, async () => {
+  it('go on after a restart, with a seam for the time in between', { timeout: 240_000 }, async () => {
     await market.run(START + 22.7 * HOUR_MS, 3_000);
     await market.stop();
     market.now += 11 * MINUTE_MS + 17;

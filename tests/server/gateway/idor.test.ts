@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.restoreAllMocks();
   await closeStage(stage);
-}, 120_000);
+}, 240_000);
 
 async function views(token: string): Promise<string> {
   const answers: Answer[] = [];
@@ -119,5 +119,5 @@ describe('an expired session', () => {
     stage.later(31 * 86_400_000);
     for (const path of paths) expect((await stage.at.call(path, {}, stranger.token)).code, path).toBe(-1000);
     // The market follows the clock by a month.
-  }, 120_000);
+  }, 240_000);
 });

@@ -59,7 +59,7 @@ describe('the program', () => {
     expect(intruder.text.trim().split('\n')).toHaveLength(1);
     third.child.kill('SIGINT');
     expect(await third.ended).toMatchObject({ code: 0 });
-  }, 120_000);
+  }, 240_000);
 
   it('answers running calls at SIGTERM, and has persisted all that it answered', async () => {
     const first = launch({});
@@ -98,7 +98,7 @@ describe('the program', () => {
       });
     second.child.kill('SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
-  }, 120_000);
+  }, 240_000);
 
   it.each([
     [{ PORT: 'no' }, /^PORT must be/],

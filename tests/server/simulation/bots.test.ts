@@ -228,7 +228,7 @@ describe(`bots, seed ${SEED}`, () => {
     await exchange.run(WEDNESDAY + 7_200_000);
     // Fees of their trades return to the exchange account.
     expect(owed()).toBeLessThanOrEqual(atFirst);
-  }, 90_000);
+  }, 240_000);
 
   it('restore a swept book within half a second', async () => {
     const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);

@@ -54,7 +54,7 @@ const WAYS: [string, Partial<ManipulationPlan>][] = [
 ];
 
 describe(`pushing a price, seed ${SEED}`, () => {
-  it.each(WAYS)('is not profitable: %s', { timeout: 60_000 }, async (name, way) => {
+  it.each(WAYS)('is not profitable: %s', { timeout: 240_000 }, async (name, way) => {
     const exchange = new VirtualMarket([way.coinInfoId ?? XRP], seededSource(SEED), Date.UTC(2026, 2, 4, 12));
     await exchange.run(exchange.nowMs + 300_000);
     const plays: PlanResult[] = [];
@@ -82,7 +82,7 @@ describe(`pushing a mark, seed ${SEED}`, () => {
 
   it(
     'causes no liquidation: 10 million in the contract book, pushed both ways for ten minutes, move the mark by less than 0.1 %',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const exchange = new VirtualMarket([XRP, XRP_PERPETUAL], seededSource(SEED), Date.UTC(2026, 2, 4, 12));
       await exchange.run(exchange.nowMs + 60_000);

@@ -138,7 +138,7 @@ describe('replay', () => {
         ]);
       }
     },
-    60_000,
+    240_000,
   );
 
   it('derives the grid from the tape; the market is watch only', async () => {

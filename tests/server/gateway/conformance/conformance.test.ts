@@ -183,7 +183,7 @@ describe.each(WAYS)('%s over %s', (path, transport) => {
   });
 
   if (Object.keys(errors).length > 0)
-    it('A17 refuses with each of its codes and a message, and moves nothing', { timeout: 120_000 }, async () => {
+    it('A17 refuses with each of its codes and a message, and moves nothing', { timeout: 240_000 }, async () => {
       for (const [code, way] of Object.entries(errors)) {
         const language = languages[Number(code) % languages.length] ?? 'en-US';
         const answer = await make(path, way, transport, language);

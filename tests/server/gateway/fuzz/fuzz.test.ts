@@ -178,7 +178,7 @@ describe('fuzz', () => {
       sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
     for (const [coinId, sum] of sums) expect(sum, `coin ${coinId}`).toBe(0n);
     expect(unhandled).toEqual([]);
-  }, 180_000);
+  }, 240_000);
 
   it(`moves no money by 2000 invalid orders (seed ${SEED})`, async () => {
     const users = [await at.person('three@example.com'), await at.person('four@example.com')];

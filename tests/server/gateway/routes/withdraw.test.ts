@@ -25,7 +25,7 @@ import {
 describe('withdrawal checks (F11)', () => {
   it(
     'pass one of the 16 combinations of identity, authenticator, turnover and address',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const passed: string[] = [];
       for (let bits = 0; bits < 16; bits += 1) {

@@ -229,5 +229,5 @@ describe('fuzz', () => {
         data: { hasGoogleAuth: 0 },
       });
     }
-  }, 120_000);
+  }, 240_000);
 });

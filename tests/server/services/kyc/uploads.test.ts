@@ -95,7 +95,7 @@ const PER_KIND = 20;
 describe('uploads', () => {
   it(
     'A20 two hundred hostile files: none stored unchanged, no crash, bounded memory (seed 29)',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const files = Object.entries(KINDS).flatMap(([kind, make]) =>
         Array.from({ length: PER_KIND }, (_, n) => [`${kind} ${n}`, make(n)] as const),

@@ -173,7 +173,7 @@ function parsed(text: string): unknown {
 describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
   it(
     'S12 S13 S14: every settled order has a proof, over restarts and a pause, also after its ticks are deleted (seed 31)',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const folder = vaultFolder();
@@ -270,7 +270,7 @@ describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
 
   it(
     'S14: ticks changed in the store prove nothing: it is logged, and no proof is stored',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const folder = vaultFolder();
