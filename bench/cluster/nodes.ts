@@ -1,7 +1,7 @@
 // A cluster of built nodes on this machine, and a user who places orders at one of them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,10 +33,8 @@ export class Nodes {
     const built = (file: string): string => JSON.stringify(pathToFileURL(join(ROOT, BUILDS.server.output, file)));
     // Rows are written on a thread, as under `npm start`.
     const options = `{ rowsThread: new URL(${built('rows-thread.js')}) }`;
-    // In a file: a thread would get the flags by which a script is part of the command.
-    const script = join(this.dataDir, 'node.mjs');
-    writeFileSync(script, `import(${built('main.js')}).then(({ run }) => run(process.env, ${options}))`);
-    const child = spawn(process.execPath, [...startFlags(), script], {
+    const script = `import(${built('main.js')}).then(({ run }) => run(process.env, ${options}))`;
+    const child = spawn(process.execPath, [...startFlags(), '-e', script], {
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', RATE_LIMIT: 'off', DATA_DIR: this.dataDir, ...env },
     });
     this.#running.add(child);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import { CODE } from '../../../core/errors/errors.ts';
@@ -68,9 +69,12 @@ export function launcherForFile(): (env: Record<string, string>, argv?: string[]
     for (const child of running) child.kill('SIGKILL');
   });
   return (env, argv = [process.execPath], build = join(ROOT, BUILDS.server.output)) => {
-    const script = `import(${JSON.stringify(join(build, 'main.js'))}).then(({ run }) => run(process.env))`;
+    const built = (file: string): string => JSON.stringify(pathToFileURL(join(build, file)));
+    // Engines of a cluster write rows on a thread, as under `npm start`; of one process, other tests have the thread.
+    const options = env['ROLE'] === 'engine' ? `{ rowsThread: new URL(${built('rows-thread.js')}) }` : '{}';
+    const script = `import(${built('main.js')}).then(({ run }) => run(process.env, ${options}))`;
     const [command = '', ...args] = argv;
-    const child = spawn(command, [...args, '--input-type=module', '-e', script], {
+    const child = spawn(command, [...args, '-e', script], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
     });
