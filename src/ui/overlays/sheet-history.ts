@@ -2,8 +2,13 @@
 // Back closes the innermost sheet before it leaves the page. The entries have the address and the router's key of their
 // page; the router takes no part in them.
 
-/** An own traversal that brings no `popstate` within this time did not happen. */
-const TRAVERSAL_MS = 500;
+/** Navigations wait so long for an own traversal. */
+const WAIT_MS = 500;
+/**
+ * An own traversal that brings no `popstate` within this time did not happen. A busy browser takes seconds for one: a
+ * second one would then leave the page.
+ */
+const LOST_MS = 5_000;
 
 interface EntryState {
   /** The router's key of the page. */
@@ -22,8 +27,10 @@ export class SheetHistory {
   readonly #open: { close: () => void }[] = [];
   /** Key of the current page. */
   #key: string | undefined;
-  /** Set while an own traversal is on its way; navigations wait for it. */
+  /** Set while an own traversal is on its way. */
   #traversal: ReturnType<typeof setTimeout> | undefined;
+  /** Set while navigations wait for it. */
+  #wait: ReturnType<typeof setTimeout> | undefined;
   readonly #waiting: (() => void)[] = [];
   /** The page was replaced while a sheet was open: its own entry, of the key `from`, is replaced when it is reached. */
   #replaced: { from: string | undefined; by: Navigation } | null = null;
@@ -75,19 +82,26 @@ export class SheetHistory {
     for (let sheets = depth + 1; sheets <= this.#open.length; sheets += 1)
       this.#native.pushState.call(this.#history, { ...this.#state(), sheets }, '');
     if (this.#open.length >= depth) return;
-    this.#traversal = setTimeout(() => this.#endTraversal(), TRAVERSAL_MS);
+    this.#traversal = setTimeout(() => this.#endTraversal(), LOST_MS);
+    this.#wait = setTimeout(() => this.#endWait(), WAIT_MS);
     this.#history.go(this.#open.length - depth);
   }
 
   #endTraversal(): void {
     clearTimeout(this.#traversal);
     this.#traversal = undefined;
-    for (const navigate of this.#waiting.splice(0)) navigate();
+    this.#endWait();
     this.#settle();
   }
 
+  #endWait(): void {
+    clearTimeout(this.#wait);
+    this.#wait = undefined;
+    for (const navigate of this.#waiting.splice(0)) navigate();
+  }
+
   #afterTraversal(navigate: () => void): void {
-    if (this.#traversal === undefined) navigate();
+    if (this.#wait === undefined) navigate();
     else this.#waiting.push(navigate);
   }
 

@@ -13,6 +13,8 @@ class SessionHistory {
   entries: Entry[] = [{ state: { key: 'home' }, href: '/home' }];
   at = 0;
   listeners: OnPop[] = [];
+  /** What a traversal takes. */
+  delayMs = 5;
   get state(): unknown {
     return this.entries[this.at]!.state;
   }
@@ -31,7 +33,7 @@ class SessionHistory {
       let stopped = false;
       const event = { stopImmediatePropagation: () => (stopped = true) } as unknown as PopStateEvent;
       for (const listener of this.listeners) if (!stopped) listener(event);
-    }, 5);
+    }, this.delayMs);
   }
 }
 
@@ -113,6 +115,25 @@ describe('a sheet closed by its page', () => {
     sheet.release();
     await settled();
     expect([session.at, sheet.closed(), routed]).toEqual([1, 0, []]);
+  });
+
+  it('takes one step back, however long a busy browser takes for it', async () => {
+    const sheet = await openSheet(start());
+    session.delayMs = 2_000;
+    sheet.release();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([session.at, address(), routed]).toEqual([1, '/trade', []]);
+  });
+
+  it('leaves a sheet open that follows it before a late step back', async () => {
+    const sheets = start();
+    const form = await openSheet(sheets);
+    session.delayMs = 2_000;
+    form.release();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const confirm = await openSheet(sheets);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([confirm.closed(), session.at, address(), routed]).toEqual([0, 2, '/trade', []]);
   });
 
   it('gives its entry to the page that is navigated to', async () => {
