@@ -17,6 +17,9 @@ const PICTURES = join(ROOT, 'test-results', 'crawl');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/** Limit for a page to load all that it shows, in ms. */
+const IDLE_MS = 30_000;
+
 /** Queries of the routes that need one. */
 const QUERIES: Record<string, string> = {
   '/pages/kline/kline': '?coinInfoId=2',
@@ -266,7 +269,7 @@ export class Crawler {
 
   /** Waits until two checks in a row find no open request and no placeholder. */
   async #waitUntilIdle(): Promise<void> {
-    const until = Date.now() + 20_000;
+    const until = Date.now() + IDLE_MS;
     let quiet = 0;
     while (quiet < 2 && Date.now() < until) {
       await this.#page.evaluate(
@@ -280,11 +283,13 @@ export class Crawler {
     if (quiet < 2) this.#report('does not become idle');
   }
 
-  /** Whether a request is open, the page is missing or shows a placeholder. */
+  /** Whether a request is open, the page is missing, the one before is still shown, or the page shows a placeholder. */
   async #isBusy(): Promise<boolean> {
     if (this.#open.size > 0) return true;
     return this.#page.evaluate(
       () =>
+        (window as unknown as { __TSR_ROUTER__?: { state: { resolvedLocation?: { pathname: string } } } })
+          .__TSR_ROUTER__?.state.resolvedLocation?.pathname !== location.pathname ||
         document.querySelector('#page main, #page form, #page canvas, #page section') === null ||
         document.querySelector('[aria-busy="true"]') !== null,
     );
