@@ -146,7 +146,7 @@ describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
 describe('a proof of balances', () => {
   it(
     'is refused after a change of any bit, with the key and with the published root, signed or not',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       for (const withKey of [true, false]) {
         const { at } = await counted(await databaseOf('SQLite', server, skip), withKey);

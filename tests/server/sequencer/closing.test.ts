@@ -32,7 +32,7 @@ async function opened(database: TestDatabase, now: () => number) {
 describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (kind) => {
   it(
     'is the same after each restart, with its price and ticks; the ticks it needs are never deleted',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       let nowMs = Date.UTC(2026, 10, 20, 6);

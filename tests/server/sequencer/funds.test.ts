@@ -66,7 +66,7 @@ const fundOf = ({ answer }: Outcome) => {
 };
 
 describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
-  it(`are the same after each restart (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
+  it(`are the same after each restart (seed ${SEED})`, { timeout: 180_000 }, async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     let nowMs = 1_700_000_000_000;
     let at = await opened(database, () => nowMs);

@@ -80,7 +80,7 @@ async function oneSided(store: Store): Promise<number> {
 describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
   it(
     `L8 L9 has a chain for each user and sums to the balances, with both sides (seed ${SEED})`,
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const at = await lived(await databaseOf(kind, server, skip), 2_500);
       let records = 0;
@@ -96,7 +96,7 @@ describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
     },
   );
 
-  it('L8 shows any entry that was changed afterwards', { timeout: 60_000 }, async ({ skip }) => {
+  it('L8 shows any entry that was changed afterwards', { timeout: 180_000 }, async ({ skip }) => {
     const at = await lived(await databaseOf(kind, server, skip), 300);
     const uid = USERS[1]!;
     const lines = await linesOf(at, uid);
@@ -130,7 +130,7 @@ describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
     await at.stop();
   });
 
-  it('L8 chains entries from before the chain', { timeout: 60_000 }, async ({ skip }) => {
+  it('L8 chains entries from before the chain', { timeout: 180_000 }, async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const before = await lived(database, 400);
     const chained = await Promise.all(USERS.map((uid) => linesOf(before, uid)));
@@ -171,7 +171,7 @@ describe('the hash of an entry', () => {
 describe.each(STORE_KINDS)('the audit of the ledger (%s)', (kind) => {
   it(
     'finds nothing in a sound one, and names what was changed, left out or inserted',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const { store, stop } = await lived(await databaseOf(kind, server, skip), 600);
       const sound = await auditLedger(store);

@@ -49,7 +49,7 @@ async function opened(instruments = testInstruments()): Promise<{ store: Store; 
 const byAccount = (one: { wallet: string; coinId: number }, other: { wallet: string; coinId: number }): number =>
   one.wallet === other.wallet ? one.coinId - other.coinId : one.wallet < other.wallet ? -1 : 1;
 
-it('open orders are those of the store under every filter, page by page', { timeout: 60_000 }, async () => {
+it('open orders are those of the store under every filter, page by page', { timeout: 180_000 }, async () => {
   const { store, sequencer } = await opened();
   const rows = orderQueriesOf(store);
   let compared = 0;

@@ -154,7 +154,7 @@ async function expectFirstAnswers(
 describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => {
   it(
     'however often it is sent, also after a restart and after the journal was pruned',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const clock = { ms: 1_700_000_000_000 };

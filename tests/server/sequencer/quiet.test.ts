@@ -162,7 +162,7 @@ describe('L13: changes among bots', () => {
 
   it(
     `leave users' money, orders and answers whole at any moment of a crash (seed ${SEED})`,
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const draw = chance(SEED);
       const folder = dataFolder();

@@ -108,7 +108,7 @@ async function openAgain(database: TestDatabase): Promise<Store> {
   return store;
 }
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', { timeout: 180_000 }, (kind) => {
   it('catches up from the journal, and what it writes is what a start from rows reads', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const { warm, hash } = await followed(database);

@@ -8,7 +8,7 @@ const server = postgresForFile();
 
 it.for(STORE_KINDS)(
   'an order sent three times at once is one order with one answer (%s)',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async (kind, { skip }) => {
     const store = await (await databaseOf(kind, server, skip)).open();
     expect(await sendThrice(store, ORDERS)).toEqual({ stored: ORDERS, open: ORDERS, unequal: 0 });

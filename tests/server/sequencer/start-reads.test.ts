@@ -18,7 +18,7 @@ const { thread } = threadForFile();
 const GROWING = /^SCAN (?:\w+ )?exchange_(?:line|order|deal|answer|contract|contract_note|fund|seconds|journal)\b/;
 const OF_OPEN = /USING (?:COVERING )?INDEX exchange_\w+_(?:open|unproven|unchained)$/;
 
-it('L12 a start scans no table that grows, where the ledger is long', { timeout: 60_000 }, async () => {
+it('L12 a start scans no table that grows, where the ledger is long', { timeout: 180_000 }, async () => {
   const dataDir = dataFolder();
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ARCHIVE_DAYS: '0' });
   const set = await instrumentSetOf(config);

@@ -64,7 +64,7 @@ function sequencerOn(store: Store): ReturnType<typeof createSequencer> {
   return createSequencer({ store, instruments: testInstruments(), now: Date.now, report: () => {} });
 }
 
-it('answers 1501 for what may be stored, 1500 for what is not', { timeout: 60_000 }, async ({ skip }) => {
+it('answers 1501 for what may be stored, 1500 for what is not', { timeout: 180_000 }, async ({ skip }) => {
   const { where, open } = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
   const proxy = await openMuteProxy(where);
   const store = await openPostgres(proxy.url, RECONNECT_MS);

@@ -209,7 +209,7 @@ describe(`a backup (seed ${SEED})`, () => {
 describe(`the move to PostgreSQL (seed ${SEED})`, () => {
   it(
     'copies every row with an equal ledger hash, once; its backup restores to either store',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const url = server() ?? skip('no PostgreSQL at hand');
       const dataDir = dataFolder();

@@ -135,7 +135,7 @@ describe('a database from elsewhere', () => {
       expect(output).toMatch(sentence);
       expect(output.trim().split('\n')).toHaveLength(1);
     },
-    30_000,
+    180_000,
   );
 });
 
@@ -170,7 +170,7 @@ describe('a database in use', () => {
       expect(tookMs).toBeLessThan(3_000);
       console.log(`${_name}: ended after ${Math.round(tookMs)} ms`);
     },
-    60_000,
+    180_000,
   );
 });
 
@@ -192,6 +192,6 @@ describe('a process that may open few files', () => {
       expect(failure.message).toMatch(/EMFILE|too many open files|unable to open database file/);
       expect(failure.message).not.toMatch(/Segmentation/);
     },
-    30_000,
+    180_000,
   );
 });

@@ -56,25 +56,26 @@ describe('the guest of a PostgreSQL store', () => {
 
   it('and its owner lose and repeat nothing while both are cut at random', async ({ skip }) => {
     const { store, guest, where } = await opened(skip);
-    const cuts = { left: 25 };
-    const written = { own: 0, follow: 0 };
+    const state = { isCutting: true, own: 0, follow: 0 };
     const cutting = (async () => {
       // On a busy machine a transaction may need many attempts.
-      for (; cuts.left > 0; cuts.left -= Math.min(written.own, written.follow) > 10 || cuts.left > 1 ? 1 : 0) {
+      for (let cuts = 0; cuts < 25 || Math.min(state.own, state.follow) <= 10; cuts += 1) {
         await new Promise((resolve) => {
           setTimeout(resolve, Math.random() * 40);
         });
         await onServer(where, `SELECT pg_terminate_backend(pid, 5000) FROM (SELECT pid ${HOLDERS}) writers`);
       }
-    })();
-    const write = async (to: Store, table: keyof typeof written): Promise<number> => {
+    })().finally(() => {
+      state.isCutting = false;
+    });
+    const write = async (to: Store, table: 'own' | 'follow'): Promise<number> => {
       let last = 0;
-      while (cuts.left > 0) {
+      while (state.isCutting) {
         last += 1;
         // A row that is written twice is refused by its key.
         if (last % 2 === 0) await to.batch([[`INSERT INTO ${table} VALUES (?)`, [[last]]]]);
         else await to.transaction((rows) => rows.run(`INSERT INTO ${table} VALUES (?)`, [last]));
-        written[table] = last;
+        state[table] = last;
       }
       return last;
     };

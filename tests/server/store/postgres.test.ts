@@ -51,7 +51,7 @@ describe('a PostgreSQL store that loses its connection', () => {
     ]);
   });
 
-  it('repeats and loses nothing while its connections are cut at random', { timeout: 60_000 }, async ({ skip }) => {
+  it('repeats and loses nothing while its connections are cut at random', { timeout: 180_000 }, async ({ skip }) => {
     const { store, where } = await opened(skip);
     await store.run('INSERT INTO t VALUES (0, 0)');
     const mostCuts = 30;
@@ -148,7 +148,7 @@ describe('a PostgreSQL store that loses its connection', () => {
 describe('a PostgreSQL server that crashes', () => {
   it(
     'is waited for; what was answered is there, and a start without it ends with a sentence',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const own: TestServer = (await startPostgres()) ?? skip('no PostgreSQL at hand');
       onTestFinished(() => own.remove());

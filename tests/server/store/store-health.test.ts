@@ -64,7 +64,7 @@ describe('a full disk', () => {
     ['rows alone, while the journal has space', 13_000],
   ] as const)(
     'of %s is reported within %i ms; recovers within five seconds, with all that was answered',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async ([what, reportMs], { skip }) => {
       const disk = smallDisk();
       if (disk === null) return skip('this user may not mount a disk');
@@ -112,7 +112,7 @@ describe('PostgreSQL that is unavailable', () => {
 
   it.each([3_000, 14_000])(
     'for %i ms is reported; recovers within five seconds of its return',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async (awayMs) => {
       server ??= await startPostgres();
       if (server === null) return;

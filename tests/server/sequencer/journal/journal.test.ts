@@ -70,7 +70,7 @@ async function live({ sequencer }: Opened, seed: number, commands: number): Prom
 describe.each(STORE_KINDS)(`the journal on %s (seed ${SEED})`, (kind) => {
   it(
     'L14 has every command as listeners got it, and replays to the state of the machine over starts',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const clock = clockAt();
@@ -115,7 +115,7 @@ describe.each(STORE_KINDS)(`the journal on %s (seed ${SEED})`, (kind) => {
     await at.stop();
   });
 
-  it('L14 keeps its end, and says so when asked for what was pruned', { timeout: 60_000 }, async ({ skip }) => {
+  it('L14 keeps its end, and says so when asked for what was pruned', { timeout: 180_000 }, async ({ skip }) => {
     const at = await opened(await databaseOf(kind, server, skip), clockAt(), 0);
     const send = (count: number): Promise<unknown> =>
       Promise.all(

@@ -29,7 +29,7 @@ function wrapped(store: Store, batch: Store['batch']): Store {
 describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
   it(
     `are requested after ${BATCH_COMMANDS} commands and after ${LONGEST_BEHIND_MS} ms`,
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const clock = { ms: 1_800_000_000_000 };
       const at = await opened(await databaseOf(kind, server, skip), () => clock.ms);
@@ -67,7 +67,7 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
     await at.stop();
   });
 
-  it('are written in few transactions while commits outrun them', { timeout: 60_000 }, async ({ skip }) => {
+  it('are written in few transactions while commits outrun them', { timeout: 180_000 }, async ({ skip }) => {
     let transactions = 0;
     const slow = (store: Store): Store =>
       wrapped(store, async (steps) => {
@@ -151,7 +151,7 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
 
   it(
     'are completed by the next start when one was interrupted on a full disk',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const first = await opened(database, () => 1_800_000_000_000);

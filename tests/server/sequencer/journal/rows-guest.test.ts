@@ -22,8 +22,8 @@ async function withMoney(at: Opened): Promise<Opened> {
   return at;
 }
 
-describe('the thread that writes rows into PostgreSQL', () => {
-  it('L15 writes each row once while all connections are cut at random', { timeout: 120_000 }, async ({ skip }) => {
+describe('the thread that writes rows into PostgreSQL', { timeout: 180_000 }, () => {
+  it('L15 writes each row once while all connections are cut at random', async ({ skip }) => {
     const database = await databaseOf('PostgreSQL', server, skip);
     const at = await withMoney(await opened(database, NOW, { rows: thread() }));
     const cuts = { left: 15 };

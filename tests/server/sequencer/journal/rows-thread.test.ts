@@ -127,7 +127,7 @@ describe('the thread that writes rows', () => {
 
   it(
     `L15 may be ${MOST_UNWRITTEN} commands behind: the next group then waits for it`,
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async () => {
       const at = await withMoney(await opened(dataFolder()));
       await at.sequencer.projected();
@@ -152,7 +152,7 @@ describe('the thread that writes rows', () => {
         reached = at.sequencer.seq();
         return reached === seen && reached - before >= MOST_UNWRITTEN;
       };
-      await expect.poll(hasStopped, { timeout: 60_000, interval: 300 }).toBe(true);
+      await expect.poll(hasStopped, { timeout: 120_000, interval: 300 }).toBe(true);
       expect(reached - before).toBeLessThan(MOST_UNWRITTEN + 512);
       lock.release();
       await all;

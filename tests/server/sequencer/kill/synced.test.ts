@@ -127,7 +127,7 @@ async function pidsOf(url: string): Promise<number[]> {
 describe.each(STORE_KINDS)('an answer (%s)', (kind) => {
   it(
     `comes after its sync: ${COMMANDS} commands one after another, traced in the kernel`,
-    { timeout: 60_000 + 500 * COMMANDS },
+    { timeout: 180_000 + 500 * COMMANDS },
     async ({ skip }) => {
       if (!canTrace) skip('no strace at hand, or it may not look');
       const database = await databaseOf(kind, server, skip);
