@@ -160,8 +160,11 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
   test('the countdown draws once a second at most', async () => {
     const page = await open('bars=500', 'canvas2d');
     const before = await drawn(page);
+    const sinceMs = await page.evaluate(() => performance.now());
     await page.waitForTimeout(1500);
-    expect((await drawn(page)) - before).toBeLessThanOrEqual(2);
+    const [more, untilMs] = await page.evaluate(() => [window.manual.chart.framesDrawn, performance.now()] as const);
+    // A busy machine waits for longer.
+    expect(more - before).toBeLessThanOrEqual(1 + Math.floor((untilMs - sinceMs) / 1_000));
     await page.close();
   });
 
@@ -185,19 +188,17 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
         await restored;
         await wait();
       });
+    const isRestored = (): Promise<void> =>
+      expect.poll(async () => (await countColors(page, [DARK.up]))[0]! / before!).toBeCloseTo(1, 1);
     await loseAndRestore();
-    await frames(page, 3);
-    const [after] = await countColors(page, [DARK.up]);
-    expect(after! / before!).toBeCloseTo(1, 1);
+    await isRestored();
     expect(await page.evaluate(() => window.manual.chart.backend)).toBe('webgl');
     await loseAndRestore();
     await page.evaluate(() =>
       document.querySelector('canvas')!.getContext('webgl2')!.getExtension('WEBGL_lose_context')!.loseContext(),
     );
     await page.waitForFunction(() => window.manual.chart.backend === 'canvas2d');
-    await frames(page, 3);
-    const [taken] = await countColors(page, [DARK.up]);
-    expect(taken! / before!).toBeCloseTo(1, 1);
+    await isRestored();
     await page.close();
   });
 
@@ -208,7 +209,7 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
       await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
       // Trial and start of Pixi.
       const webgl = await page
-        .waitForFunction(() => window.manual.chart.backend === 'webgl', null, { timeout: isWebgl ? 15_000 : 4_000 })
+        .waitForFunction(() => window.manual.chart.backend === 'webgl', null, { timeout: isWebgl ? 30_000 : 4_000 })
         .catch(() => null);
       await page.close();
       return webgl === null ? 'canvas2d' : 'webgl';
@@ -223,11 +224,9 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     await page.mouse.down();
     for (let at = 1; at <= 10; at += 1) await page.mouse.move(150 + at * 15, 120);
     await page.mouse.up();
-    await page.waitForTimeout(200);
-    expect(await countColors(page, [DARK.up, DARK.down])).not.toEqual(before);
+    await expect.poll(() => countColors(page, [DARK.up, DARK.down])).not.toEqual(before);
     await page.locator('canvas').press('Home');
-    await frames(page, 3);
-    expect(await page.evaluate(() => window.manual.olderRequests)).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => window.manual.olderRequests)).toBeGreaterThan(0);
     await page.mouse.wheel(0, 400);
     await page.mouse.wheel(120, 0);
     await frames(page, 3);
@@ -241,29 +240,40 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     const page = await context.newPage();
     await page.goto(`${origin}?backend=canvas2d&bars=400`);
     await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
+    await settle(page);
     const cdp = await context.newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]): Promise<unknown> =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const crosshairTime = (): Promise<number | null> => page.evaluate(() => window.manual.crosshairTime);
     await touch('touchStart', [200, 150]);
-    await page.waitForTimeout(500);
+    await expect.poll(crosshairTime).not.toBe(null);
     await touch('touchMove', [120, 170]);
     await touch('touchEnd');
     await frames(page, 3);
     const row = await page.evaluate(() => window.manual.columns.time.indexOf(window.manual.crosshairTime!));
     expect(row).toBeGreaterThan(300);
     await page.touchscreen.tap(50, 50);
-    await frames(page, 3);
-    expect(await page.evaluate(() => window.manual.crosshairTime)).toBe(null);
+    await expect.poll(crosshairTime).toBe(null);
     const [before] = await countColors(page, ['#4d8dff']);
-    await touch('touchStart', [150, 150], [200, 150]);
-    for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150 - step * 8, 150], [200 + step * 8, 150]);
-    await touch('touchEnd');
-    await frames(page, 3);
-    expect((await countColors(page, ['#4d8dff']))[0]).not.toBe(before);
+    // Fingers that move on at once, before the page has answered: with a pause they would press.
+    const swipe = (...way: [number, number][][]): Promise<unknown> =>
+      Promise.all([
+        ...way.map((points, at) => touch(at === 0 ? 'touchStart' : 'touchMove', ...points)),
+        touch('touchEnd'),
+      ]);
+    const steps = Array.from({ length: 9 }, (_, step) => step);
+    await swipe(
+      ...steps.map((step): [number, number][] => [
+        [150 - step * 8, 150],
+        [200 + step * 8, 150],
+      ]),
+    );
+    await expect.poll(async () => (await countColors(page, ['#4d8dff']))[0]).not.toBe(before);
+    // No countdown runs.
+    await page.evaluate(() => window.manual.chart.setStale(true));
+    await settle(page);
     const still = await drawn(page);
-    await touch('touchStart', [150, 100]);
-    for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150, 100 + step * 12]);
-    await touch('touchEnd');
+    await swipe(...steps.map((step): [number, number][] => [[150, 100 + step * 12]]));
     await frames(page, 5);
     expect((await drawn(page)) - still).toBeLessThanOrEqual(2);
     await context.close();
@@ -310,13 +320,13 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
       manual.tick(60);
       await new Promise((done) => setTimeout(done, 1100));
       const before = manual.chart.framesDrawn;
-      manual.tick(120);
-      const end = performance.now() + 1900;
+      manual.tick(240);
+      const end = performance.now() + 3_800;
       while (performance.now() < end);
       await new Promise((done) => setTimeout(done, 1200));
       return manual.chart.framesDrawn - before;
     });
-    // 120 ticks in 1 920 ms, nearly all while the page is busy: a chart on the main thread would draw twice, a worker
+    // 240 ticks in 3 840 ms, nearly all while the page is busy: a chart on the main thread would draw twice, a worker
     // on a busy machine a dozen times.
     expect(framesMeanwhile).toBeGreaterThan(5);
     await page.close();
