@@ -1,6 +1,7 @@
 // A chart in a window of its own: one socket for both windows, and what each shows when the other is gone.
 import { type Page, expect, test } from '@playwright/test';
 import { collectPageErrors, call, exchangeForFile, register, visit } from '../../support/browser/visitor.ts';
+import { expectToast, recordToasts } from '../support/toast-log.ts';
 
 const BTC = 2;
 const TERMINAL = '/trade/BTC-USDT';
@@ -174,6 +175,8 @@ test('where no worker can be started after the opener, the price is not shown as
     await expect(shield).not.toHaveAttribute('data-shield', 'verified');
   }
   await expect(popup.locator('[data-fresh]').filter({ hasText: 'BTC/USDT' })).not.toHaveAttribute('data-fresh', 'live');
+  // The worker is requested again and again: a closed window reports no more errors of that.
+  await popup.close();
   popupErrors.length = 0;
 });
 
@@ -232,7 +235,7 @@ test('a session that ends in the opener takes its lines from the chart', async (
     coinInfoId: String(BTC),
     side: 'buy',
     orderType: 'limit',
-    price: String(Math.floor(Number(last) * 0.99)),
+    price: String(Math.floor(Number(last) * 0.97)),
     amount: '0.01',
     clientNo: 'e2e-chart-window',
   });
@@ -257,8 +260,9 @@ test('a blocked window is explained in the language of the user, and a narrow on
   // Its words are loaded first, and a message has those of its moment.
   await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
   await page.goBack();
+  await recordToasts(page);
   await page.getByTestId('pop-out').click();
-  await expect(page.getByText('Der Browser hat das neue Fenster blockiert.')).toBeVisible();
+  await expectToast(page, /Der Browser hat das neue Fenster blockiert\./);
   await page.setViewportSize({ width: 1023, height: 800 });
   await expect(page.getByTestId('full-screen')).toBeVisible();
   await expect(page.getByTestId('pop-out')).toHaveCount(0);

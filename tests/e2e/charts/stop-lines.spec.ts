@@ -4,6 +4,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { boxOf, call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { HOLD_MS, dragFinger } from '../support/finger.ts';
 import { AXIS_PX, type PriceScale, readPriceScale, tapAxis } from '../support/price-axis.ts';
+import { keepUndo } from '../support/undo-offer.ts';
 
 const BTC = 2;
 /** Heights near the ends of the main pane, in CSS px from the chart's top. */
@@ -41,8 +42,9 @@ async function answer(page: Page, y: number, yes: boolean): Promise<void> {
   await page.touchscreen.tap(box.x + box.width - AXIS_PX - (yes ? 96 : 44), box.y + y);
 }
 
-/** Ends what a drag that missed a line has begun: a sheet, or a range of prices of its own. */
+/** Ends what a drag that missed a line has begun: a sheet, a range of prices of its own, or a scrolled page. */
 async function reset(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0));
   const close = page.getByRole('button', { name: 'Close' });
   if (await close.isVisible()) await close.click();
   const auto = page.getByRole('button', { name: 'Automatic price range' });
@@ -66,12 +68,13 @@ for (const [name, use, drag] of [
       page,
     }) => {
       await register(page, fixture.exchange.url);
+      await keepUndo(page);
       const place = (form: Record<string, string>): Promise<Order> =>
         call<Order>(page, '/coin/order/add', { coinInfoId: String(BTC), ...form });
       await place({ side: 'buy', orderType: 'market', total: '500', clientNo: `${name}-coins` });
       await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
       await expect
-        .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 })
+        .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length))
         .toBeGreaterThan(0);
       const [highest, lowest] = [await tapAxis(page, TOP), await tapAxis(page, BOTTOM)];
       const lastPrice = async (): Promise<number> =>
@@ -103,9 +106,10 @@ for (const [name, use, drag] of [
           await page.evaluate(() => window.scrollTo(0, 0));
           await expectUnchanged();
         }
+        const isMoved = async (): Promise<boolean> => (await orders(page))[0]?.stopPrice !== before.stopPrice;
         await expect(async () => {
           // The answer to the last try may have come late.
-          if (await undo.isVisible()) return;
+          if (await isMoved()) return;
           const from = (await scale()).yOf(Number(price));
           const to = from + towards * 30;
           await drag(page, from, to);
@@ -113,8 +117,8 @@ for (const [name, use, drag] of [
           await expectUnchanged();
           await drag(page, from, to);
           await answer(page, to, true);
-          await expect(undo).toBeVisible({ timeout: 2000 });
-        }).toPass({ timeout: 40_000 });
+          await expect.poll(isMoved, { timeout: 5_000 }).toBe(true);
+        }).toPass({ timeout: 60_000 });
         const [moved, ...others] = await orders(page);
         expect([others, moved?.orderType, moved?.amount]).toEqual([[], type, '0.00200']);
         expect((Number(moved?.stopPrice) - Number(price)) * towards).toBeLessThan(0);
@@ -128,7 +132,7 @@ for (const [name, use, drag] of [
           const { yOf } = await scale();
           await drag(page, yOf(Number(price)), yOf(await lastPrice()) + towards * PAST_PX);
           await expect(page.getByText(above ? /price must be >/ : /price must be </)).toBeVisible({ timeout: 2000 });
-        }).toPass({ timeout: 30_000 });
+        }).toPass({ timeout: 60_000 });
         expect(await orders(page)).toEqual([back]);
         await call(page, '/coin/order/close', { all: '1' });
         await expect.poll(() => orders(page)).toEqual([]);

@@ -5,6 +5,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { accountOf } from '../../support/browser/busy-account.ts';
 import { RETURNING_VISITOR, exchangeForRun, register, visit } from '../../support/browser/visitor.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
+import { expectToast, recordToasts } from '../support/toast-log.ts';
 
 // An installed app runs under its service worker.
 test.use({ serviceWorkers: 'allow' });
@@ -64,6 +65,7 @@ for (const sheet of [true, false])
   }) => {
     const seen = await recordShares(page, sheet);
     await register(page, fixture.exchange.url);
+    await recordToasts(page);
     await page.goto(`${fixture.exchange.url}/pages/invite/invite`);
     const button = page.getByTestId('poster-share');
     await expect(button).toHaveText(sheet ? 'Share' : 'Copy');
@@ -79,7 +81,7 @@ for (const sheet of [true, false])
     } else {
       await expect.poll(async () => (await seen()).copied.length).toBe(1);
       expect((await seen()).copied[0]).toMatch(/\w .*https?:\/\/.*[?&]d=\w+/);
-      await expect(page.getByText('Copied')).toBeVisible();
+      await expectToast(page, /Copied/);
     }
     expect(fixture.pageErrors).toEqual([]);
   });

@@ -1,5 +1,6 @@
 // Nothing moves by itself on the pages that are opened most: with an account and without one.
 import { type Page, expect, test } from '@playwright/test';
+import { AFTER_START, chunkName } from '../../../src/lib/chunks.ts';
 import { createBusyAccount } from '../../support/browser/busy-account.ts';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
 import { NetworkLine } from '../support/network-line.ts';
@@ -79,6 +80,12 @@ test('nothing moves in the head of a ticket while its prices grow old', async ({
     await recordLayoutShifts(page);
     await visit(page, `${line.url}/pages/tabbar/trade?coinInfoId=2`);
     await watchLive(page, 1);
+    // What the app loads after its start would be cut off with the line.
+    await page.waitForFunction(
+      (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
+      chunkName(AFTER_START[0]),
+    );
+    await page.waitForLoadState('networkidle');
     const light = page.getByTestId('feed-light').first();
     await light.evaluate((element) => {
       const words: string[] = [];

@@ -60,7 +60,7 @@ for (const [path, shown] of PAGES)
       if (code === TOO_MANY && !refused.has(pathname))
         refused.set(pathname, { atMs: startTime + responseStart, waitMs: data!.retryAfter * 1000 });
     });
-    const until = Date.now() + 20_000;
+    const until = Date.now() + 60_000;
     await Promise.all([flood(() => refused.size > 0 || Date.now() > until), page.goto(fixture.exchange.url + path)]);
     expect([...refused.keys()]).not.toEqual([]);
     await shown(page);

@@ -106,4 +106,6 @@ for (const viewport of [
       await expectClear(page, `${path}, offline`, false);
       await page.context().setOffline(false);
     }
+    // What the browser logs of its own failed requests.
+    fixture.pageErrors = fixture.pageErrors.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
   });

@@ -1,6 +1,7 @@
 // The replay of a market's past: the book and the trades of that moment, no session, and the way back.
 import { type Page, expect, test } from '@playwright/test';
 import { call, exchangeForFile, register, visit } from '../../support/browser/visitor.ts';
+import { tapTwice } from '../support/journey.ts';
 
 // Its past is short: a replay reads all that was recorded after the moment.
 const fixture = exchangeForFile();
@@ -26,8 +27,8 @@ async function pastBook(at: number): Promise<Book> {
 /** Returns a moment, a whole second, after which some seconds are recorded. */
 async function recordedMoment(): Promise<number> {
   const at = Math.ceil(Date.now() / 1_000) * 1_000;
-  await expect.poll(async () => Date.now() - at, { timeout: 30_000 }).toBeGreaterThan(8_000);
-  expect((await pastBook(at)).bids.length).toBeGreaterThan(0);
+  await expect.poll(() => Date.now() - at).toBeGreaterThan(8_000);
+  await expect.poll(async () => (await pastBook(at)).bids.length).toBeGreaterThan(0);
   return at;
 }
 
@@ -56,9 +57,7 @@ test('a chosen moment has its own book, moves by event and by candle, and is lef
   await expect(bar.getByRole('heading')).toContainText('Replay');
   await expect(page.getByTestId('chart')).toBeVisible();
   // The live market moves on; the moment stays until it is moved.
-  await expect
-    .poll(async () => (await pastBook(Date.now())).bids[0]![0], { timeout: 30_000 })
-    .not.toBe(book.bids[0]![0]);
+  await expect.poll(async () => (await pastBook(Date.now())).bids[0]![0]).not.toBe(book.bids[0]![0]);
   await expectBook(page, book);
   const moment = bar.getByTestId('past-moment-text');
   await page.getByTestId('past-play').click();
@@ -66,9 +65,12 @@ test('a chosen moment has its own book, moves by event and by candle, and is lef
   await expect(moment).not.toHaveText(started!);
   await page.getByTestId('past-play').click();
   const paused = await moment.textContent();
-  await page.getByTestId('past-event').click();
-  await page.getByTestId('past-bar').click();
-  await expect(moment).not.toHaveText(paused!);
+  // While a step of the playing is still under way others are refused.
+  await expect(async () => {
+    await page.getByTestId('past-event').click();
+    await page.getByTestId('past-bar').click();
+    await expect(moment).not.toHaveText(paused!, { timeout: 5_000 });
+  }).toPass();
   await page.getByTestId('past-leave').click();
   await expect(page).toHaveURL(/\/pages\/kline\/kline\?coinInfoId=2/);
   await expect(page.getByTestId('replay-bar')).toHaveCount(0);
@@ -168,6 +170,8 @@ test('a practice goes on after a reload at the moment, with the position and the
   await page.getByTestId('practice-amount').fill('0.01');
   await buy.click();
   await expect(page.getByTestId('practice.position')).toContainText('0.01');
+  // So slowly that the recording does not end before it is paused.
+  await page.getByTestId('past-speed').selectOption('0.1');
   await page.getByTestId('past-play').click();
   await expect(buy).not.toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('radio', { name: 'Limit' }).click();
@@ -213,7 +217,7 @@ test('a practice is kept in the journal, also when the browser had no space at f
   await page.getByTestId('practice-start').click();
   await page.getByTestId('practice-amount').fill('0.01');
   // Two taps of a hasty thumb are one order.
-  await page.getByTestId('practice-buy').dblclick();
+  await tapTwice(page.getByTestId('practice-buy'));
   await expect(page.getByTestId('practice.position')).toContainText('0.01');
   await page.getByTestId('practice-end').click();
   await page.getByRole('dialog').getByRole('button', { name: 'End practice' }).click();

@@ -5,6 +5,10 @@ import { boxOf } from '../../support/browser/visitor.ts';
 /** A little longer than the press that starts a drag. */
 export const HOLD_MS = 330;
 
+const STEPS = 12;
+/** Of a finger that does not rest: more than the 15 CSS px that the browser keeps to itself, of a drag of 40. */
+const FIRST_STEPS = 6;
+
 /**
  * Drags one finger from `fromY` to `toY` of the chart, `inset` CSS px from its right edge. It rests for `restMs` before
  * it moves.
@@ -18,15 +22,28 @@ export async function dragFinger(page: Page, inset: number, fromY: number, toY: 
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + atX, y: box.y + y, id: 1 }],
     });
-  const down = touch('touchStart', fromY);
-  // A finger that does not rest moves on before the page has answered its touch: a slow page would else see a press.
+  const moveTo = (step: number): Promise<unknown> => touch('touchMove', fromY + ((toY - fromY) * step) / STEPS);
+  let done = 0;
+  const sent = [touch('touchStart', fromY)];
   if (restMs > 0) {
-    await down;
-    await page.waitForTimeout(restMs);
+    await sent[0];
+    await rest(page, restMs);
+  } else {
+    // It has moved on before the page answers its touch: a slow page, or a slow test, would else make it a press.
+    while (done < FIRST_STEPS) sent.push(moveTo((done += 1)));
   }
-  for (let step = 1; step <= 12; step += 1) {
-    await touch('touchMove', fromY + ((toY - fromY) * step) / 12);
+  while (done < STEPS) {
+    await moveTo((done += 1));
     await page.waitForTimeout(20);
   }
-  await Promise.all([down, touch('touchEnd', toY)]);
+  await Promise.all([...sent, touch('touchEnd', toY)]);
+}
+
+/** Waits by the timers of all threads of the page: those that it has started before have run. */
+async function rest(page: Page, ms: number): Promise<void> {
+  const wait = (delayMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, delayMs);
+    });
+  await Promise.all([page.evaluate(wait, ms), ...page.workers().map((worker) => worker.evaluate(wait, ms))]);
 }

@@ -1,5 +1,5 @@
 // Steps that several specs share: both screen sizes, authenticator, transfers, ticket input.
-import { type Page, expect, test } from '@playwright/test';
+import { type Locator, type Page, expect, test } from '@playwright/test';
 import { call } from '../../support/browser/visitor.ts';
 import { totpAt } from '../../../server/services/auth/totp.ts';
 
@@ -112,6 +112,22 @@ export async function typePrice(page: Page, price: string): Promise<void> {
 export function grouped(decimal: string): string {
   const digits = decimal.split('.')[1]?.length ?? 0;
   return Number(decimal).toLocaleString('en-US', { minimumFractionDigits: digits });
+}
+
+/**
+ * Taps twice in one moment in which the button can be tapped: without a connection it cannot. `laterMs`: and once more
+ * so much later.
+ */
+export async function tapTwice(button: Locator, laterMs?: number): Promise<void> {
+  const tap = (): Promise<boolean> =>
+    button.evaluate((element: HTMLButtonElement, delayMs) => {
+      if (element.disabled) return false;
+      element.click();
+      element.click();
+      if (delayMs !== undefined) setTimeout(() => element.click(), delayMs);
+      return true;
+    }, laterMs);
+  await expect.poll(tap).toBe(true);
 }
 
 /** Submits the ticket and confirms the dialog. */

@@ -1,8 +1,9 @@
 // The confirmation of an order: its rows, one order for a double tap, "don't ask again", and the time in force.
 import { type Page, expect, test } from '@playwright/test';
 import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
-import { fundContracts, grouped, typePrice } from '../support/journey.ts';
+import { fundContracts, grouped, tapTwice, typePrice } from '../support/journey.ts';
 import { NetworkLine } from '../support/network-line.ts';
+import { expectToast, recordToasts } from '../support/toast-log.ts';
 
 const [BTC, PERPETUAL] = [2, 102];
 
@@ -34,12 +35,6 @@ const rows = (page: Page): Promise<Record<string, string>> =>
     .evaluateAll((cells) =>
       Object.fromEntries(cells.map((cell) => [(cell as HTMLElement).dataset['testid']!.slice(4), cell.textContent])),
     );
-
-const doubleTap = (page: Page): Promise<void> =>
-  page.getByTestId('confirm-order').evaluate((button: HTMLElement) => {
-    button.click();
-    button.click();
-  });
 
 async function openTrade(page: Page): Promise<void> {
   await page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
@@ -74,7 +69,7 @@ test('a spot order is confirmed row by row, sent once, and not asked about again
   await expect(dialog).toContainText('Demo money');
   await expect(page.getByTestId('confirm-order')).toHaveText('Buy 0.01 BTC');
   await dialog.getByText('Don’t ask again').click();
-  await doubleTap(page);
+  await tapTwice(page.getByTestId('confirm-order'));
   await expect(dialog).toHaveCount(0);
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   expect(await placed(page)).toMatchObject([{ amount: '0.01000', tif: 'GTC', postOnly: 0 }]);
@@ -83,11 +78,7 @@ test('a spot order is confirmed row by row, sent once, and not asked about again
 
   // The next one that would wait goes out with one tap, even where the finger lands twice.
   await typeOrder(page, await priceAt(page, -0.014));
-  await expect(page.getByTestId('ticket-submit')).toBeEnabled();
-  await page.getByTestId('ticket-submit').evaluate((button: HTMLElement) => {
-    button.click();
-    button.click();
-  });
+  await tapTwice(page.getByTestId('ticket-submit'));
   await expect(page.getByTestId('order-row')).toHaveCount(2);
   await expect(page.getByTestId('ticket-amount')).toHaveValue('');
   await expect(dialog).toHaveCount(0);
@@ -106,8 +97,10 @@ test('what is typed while an order is under way stays in the ticket', async ({ p
     await page.goto(`${line.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
     await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
     await typeOrder(page, await priceAt(page, -0.015));
-    line.mute();
     await page.getByTestId('ticket-submit').click();
+    // All that the order needs is loaded.
+    await expect(page.getByTestId('confirm-order')).toBeEnabled();
+    line.mute();
     await page.getByTestId('confirm-order').click();
     const [amount, price] = [page.getByTestId('ticket-amount'), await page.getByTestId('ticket-price').inputValue()];
     await amount.fill('0.02');
@@ -153,7 +146,7 @@ test('a contract order is confirmed with margin, costs, liquidation and triggers
   expect(figure(shown['liq']!)).toBeLessThan(Number(price));
   expect(figure(shown['breakEven']!)).toBeGreaterThan(Number(price));
   expect(figure(shown['cost']!)).toBeGreaterThanOrEqual(figure(shown['margin']!));
-  await doubleTap(page);
+  await tapTwice(page.getByTestId('confirm-order'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const active = (): Promise<{ list: unknown[] }> => call(page, '/coin/contract/order/list/active');
   await expect.poll(async () => (await active()).list.length).toBe(1);
@@ -167,13 +160,14 @@ test('the time in force is chosen in the ticket, confirmed, kept, and obeyed by 
   await openTrade(page);
   const force = page.getByTestId('time-in-force');
   await expect(force).toHaveValue('GTC');
+  await recordToasts(page);
   await force.selectOption({ label: 'Post-only' });
   // Where it would take, it is refused and nothing is bought.
   await typeOrder(page, await priceAt(page, 0.01));
   await page.getByTestId('ticket-submit').click();
   await expect.poll(() => rows(page)).toMatchObject({ force: 'Post-only' });
   await page.getByTestId('confirm-order').click();
-  await expect(page.getByText('A post-only order would fill at once at this price')).toBeVisible();
+  await expectToast(page, /A post-only order would fill at once at this price/);
   // Where it waits, it is placed.
   await typePrice(page, await priceAt(page, -0.015));
   await page.getByTestId('ticket-submit').click();
@@ -190,7 +184,7 @@ test('the time in force is chosen in the ticket, confirmed, kept, and obeyed by 
   await typeOrder(page, await priceAt(page, -0.015));
   await page.getByTestId('ticket-submit').click();
   await page.getByTestId('confirm-order').click();
-  await expect(page.getByText('The full amount cannot be filled now')).toBeVisible();
+  await expectToast(page, /The full amount cannot be filled now/);
   // What an IOC order does not get at once is cancelled.
   await force.selectOption({ label: 'Immediate or cancel' });
   await page.getByTestId('ticket-submit').click();

@@ -1,7 +1,7 @@
 // The order form in the lower half of the chart's page: the chart lives on above it, and Back closes it alone.
 import { type Page, expect, test } from '@playwright/test';
 import { boxOf, call, exchangeForRun, register } from '../../support/browser/visitor.ts';
-import { fundContracts, submitOrder } from '../support/journey.ts';
+import { fundContracts, submitOrder, typePrice } from '../support/journey.ts';
 
 const [BTC, PERPETUAL] = [2, 102];
 
@@ -15,7 +15,7 @@ const sheetOf = (page: Page) => page.getByTestId('half-sheet');
 async function openHalf(page: Page, coinInfoId: number, name: string): Promise<void> {
   await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${coinInfoId}`);
   await expect
-    .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 })
+    .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length))
     .toBeGreaterThan(0);
   await page.getByRole('button', { name, exact: true }).tap();
   await expect(sheetOf(page)).toBeVisible();
@@ -88,7 +88,7 @@ test('a reload opens it again with what was typed; Back closes it alone, and it 
   await page.goto(`${fixture.exchange.url}/pages/markets/index`);
   await openHalf(page, BTC, 'Sell');
   const price = page.getByTestId('ticket-price');
-  await price.fill('70123.45');
+  await typePrice(page, '70123.45');
   await page.getByRole('radio', { name: 'Buy' }).tap();
   for (const time of [1, 2]) {
     await page.reload();

@@ -1,6 +1,8 @@
 // A stop order: from the ticket's third choice, refused on the wrong side, placed once, listed with its stop price.
 import { type Page, expect, test } from '@playwright/test';
 import { NetworkLine } from '../support/network-line.ts';
+import { tapTwice } from '../support/journey.ts';
+import { expectToast, recordToasts } from '../support/toast-log.ts';
 import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -45,10 +47,7 @@ for (const [name, viewport] of [
       await page.getByTestId('stop-price').fill(at(1.05));
       await page.getByTestId('stop-limit').fill(at(1.06));
       await expect(submit).toHaveText('Buy 0.01 BTC');
-      await submit.evaluate((button: HTMLElement) => {
-        button.click();
-        button.click();
-      });
+      await tapTwice(submit);
       await expect(sheet).toHaveCount(0);
       await expect.poll(() => placed(page)).toMatchObject([{ orderType: 'stop_limit', status: 0, amount: '0.01000' }]);
       const row = page.getByTestId('order-row').first();
@@ -102,18 +101,17 @@ test('a stop that was reached is shown on any page, and what became of its order
   await place('coins', { side: 'buy', orderType: 'market', total: '500' });
   await page.goto(`${fixture.exchange.url}/pages/tabbar/list`);
   await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
-  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
-  const at = (share: number): string => (Number(last) * share).toFixed(2);
-  const notice = page.getByText(/^Stop order · Triggered · (Buy|Sell) BTC\/USDT · Filled$/).first();
-  // From the first one on: the notice goes again.
-  const shown = expect(notice).toBeVisible({ timeout: 60_000 });
+  await recordToasts(page);
   // The market moves to the nearest one of them, wherever it goes.
   for (const step of [1, 3, 9]) {
+    const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+    const at = (share: number): string => (Number(last) * share).toFixed(2);
     const away = step * 0.00003;
     await place(`buy-${step}`, { side: 'buy', orderType: 'stop_market', stopPrice: at(1 + away), total: '50' });
     await place(`sell-${step}`, { side: 'sell', orderType: 'stop_market', stopPrice: at(1 - away), amount: '0.001' });
   }
-  await shown;
+  // The notice goes again.
+  await expectToast(page, /Stop order · Triggered · (Buy|Sell) BTC\/USDT · Filled/, 60_000);
 });
 
 test('a stop whose answer is late is not sent again by a sheet that is closed and opened meanwhile', async ({
