@@ -26,7 +26,7 @@ const PAGE = ['tests/src/**/*.test.{ts,tsx}'];
 const SOAK = process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'];
 
 /** What is waited for comes late on a busy machine; a test about speed names its own limit. */
-const LIMITS: ProjectConfig = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+const LIMITS: ProjectConfig = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig((env) => {
   /** A group of tests with what all have in common. Inherited, the configuration would be loaded again for each. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: 400, height: 440 } });
   await page.goto(server.resolvedUrls!.local[0]!);
   await page.waitForFunction(() => typeof window.drawPicture === 'function');
-}, 90_000);
+});
 
 afterAll(async () => {
   await browser?.close();

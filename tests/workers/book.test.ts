@@ -361,7 +361,7 @@ describe.skipIf(vectors === null).each(cases)(
   'recorded gaps: $recording',
   ({ recording, gap_injection: gaps, duplicate_injection: duplicate }) => {
     const path = sharedFile(`recordings/l2/${recording}`);
-    it.skipIf(path === null)('are detected exactly there, and repeated deltas are not', { timeout: 60_000 }, () => {
+    it.skipIf(path === null)('are detected exactly there, and repeated deltas are not', () => {
       const tape = readTape(path!, { tickers: false });
       const decoder = new JsonDecoder();
       decoder.setInstruments(new Map(tape.infos.map((info) => [info.id, instrumentOf(info)])));

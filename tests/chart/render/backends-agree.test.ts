@@ -52,7 +52,7 @@ beforeAll(async () => {
     await page.evaluate(() => window.manual.toolsLoaded.then(() => undefined));
     pages[backend] = page;
   }
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const browser of browsers) await browser.close();

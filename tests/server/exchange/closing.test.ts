@@ -380,7 +380,7 @@ describe('R16: a silent index', () => {
 });
 
 describe('R15 R16: more work than one beat may do', () => {
-  it('continues at the next beats, each contract once, at one rate and one price', { timeout: 60_000 }, () => {
+  it('continues at the next beats, each contract once, at one rate and one price', () => {
     const exchange = openExchange(contractInstruments({ fundingEnable: 1 }));
     exchange.books(60_000);
     exchange.beats(1);

@@ -20,7 +20,7 @@ function restored(state: StoredState): Machine {
   return machine;
 }
 
-it(`continues as the machine would, at any moment (seed ${SEED})`, { timeout: 60_000 }, () => {
+it(`continues as the machine would, at any moment (seed ${SEED})`, () => {
   const machine = createMachine(contractInstruments());
   let copies: Machine[] = [];
   let seq = 0;

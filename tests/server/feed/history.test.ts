@@ -33,7 +33,7 @@ function rows(chance: () => number, period: BaseInterval): CandleRow[] {
   });
 }
 
-test('24 markets with full history are written once and loaded at every start', { timeout: 60_000 }, async () => {
+test('24 markets with full history are written once and loaded at every start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'feed-history-'));
   const chance = randomOf(seedOf('history'));
   const instruments = Array.from({ length: MARKETS }, (_, index) => infoOf(index + 2));

@@ -217,7 +217,6 @@ describe.each(['binance-usdm-BTCUSDT-20240808', 'okx-multi-20220227'])('%s', (na
   const tape = path === null ? null : readTape(path, { candles: true }, LINES);
   it.skipIf(tape === null).each(Object.keys(WAYS))(
     'corrupt %s: no exception, no wrong book stays live',
-    { timeout: 60_000 },
     async (way) => {
       for (const seed of [1, 2]) {
         const { spoilt, found, wrong } = await play(tape!, seed, WAYS[way]!);

@@ -127,7 +127,6 @@ describe('the flight recorder', () => {
 
   it.skipIf(path === null)(
     'of MessagePack frames replays to the same hashes as the same messages in JSON',
-    { timeout: 60_000 },
     async () => {
       const tape = readTape(path!, { candles: true });
       const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
@@ -157,7 +156,6 @@ describe('the flight recorder', () => {
 
   it.skipIf(path === null)(
     'replays to the recorded state: from the beginning, the middle, over a lost frame and a lost socket',
-    { timeout: 60_000 },
     async () => {
       const tape = readTape(path!, { candles: true });
       const start = tape.frames[0]!.t / 1000;
