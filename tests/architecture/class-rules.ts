@@ -1,6 +1,32 @@
-// Members that only their class uses are `#private`; TypeScript's `private` is for constructors alone.
+// Members that only their class uses are `#private`; those of indicators that hold a number begin as one.
 import { parseSync } from 'oxc-parser';
 import type { Source } from './sources.ts';
+
+/** Numbers of classes without an initial value: the engine does not know that they are numbers (ADR 14). */
+export function lateNumbers({ path, text }: Source): string[] {
+  return lateNumbersIn(parseSync(path, text).program).map(
+    (at) => `${path}:${text.slice(0, at).split('\n').length} has no number at first: = 0`,
+  );
+}
+
+function lateNumbersIn(node: unknown): number[] {
+  if (Array.isArray(node)) return node.flatMap(lateNumbersIn);
+  if (!node || typeof node !== 'object') return [];
+  const { type, key, value, typeAnnotation, start } = node as {
+    type?: string;
+    key?: { type: string };
+    value?: unknown;
+    typeAnnotation?: { typeAnnotation: { type: string } } | null;
+    start: number;
+  };
+  const isLate =
+    type === 'PropertyDefinition' &&
+    key?.type === 'PrivateIdentifier' &&
+    value === null &&
+    typeAnnotation?.typeAnnotation.type === 'TSNumberKeyword';
+  const inside = Object.values(node).flatMap(lateNumbersIn);
+  return isLate ? [start, ...inside] : inside;
+}
 
 /** Members marked `private`, and parameters that a constructor makes into such. */
 export function privacyFaults({ path, text }: Source): string[] {

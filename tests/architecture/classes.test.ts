@@ -1,6 +1,6 @@
 // One idiom for the members of classes.
 import { describe, expect, it } from 'vitest';
-import { privacyFaults } from './class-rules.ts';
+import { lateNumbers, privacyFaults } from './class-rules.ts';
 import { PRODUCT, readSources } from './sources.ts';
 
 describe('members of classes', () => {
@@ -23,5 +23,23 @@ describe('members of classes', () => {
     expect(privacyFaults({ path: 'core/a.ts', text: 'class A {\n  private constructor() {}\n  #x = 1;\n}' })).toEqual(
       [],
     );
+  });
+});
+
+describe('#private numbers of indicators', () => {
+  it('have an initial value', () => {
+    const classes = readSources(['workers']).filter(({ path }) => path.startsWith('workers/indicators/'));
+    expect(classes.flatMap(lateNumbers)).toEqual([]);
+  });
+
+  it.each(['#x: number;', 'readonly #x: number;'])('refuse "%s"', (field) => {
+    expect(lateNumbers({ path: 'a.ts', text: `class A {\n  ${field}\n}` })).toEqual([
+      'a.ts:2 has no number at first: = 0',
+    ]);
+  });
+
+  it('may be of another kind, or public', () => {
+    const text = 'class A {\n  readonly #x: number = 0;\n  #y = NaN;\n  #z: number[];\n  count: number;\n}';
+    expect(lateNumbers({ path: 'a.ts', text })).toEqual([]);
   });
 });

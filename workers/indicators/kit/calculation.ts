@@ -7,6 +7,7 @@ import type { Bars } from '../../candles/candle-series.ts';
  * choose between values that exist, as code that runs for the first time would deoptimise the loop. Values that depend
  * on chance are selected by arithmetic instead of branches, as half of the predictions would fail. No imported function
  * is called. They are `do while`, so that a tick, which is one row, does not evaluate the loop condition first.
+ * `#private` numbers have an initial value, so that the engine knows they are numbers (ADR 14).
  */
 export interface Pass {
   /**

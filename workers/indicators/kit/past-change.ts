@@ -8,7 +8,7 @@ import { SlidingMean } from './sliding-mean.ts';
  * period of the mean.
  */
 export class PastChange implements Pass {
-  readonly #period: number;
+  readonly #period: number = 0;
   readonly #relative: boolean;
   readonly #mean: SlidingMean;
 

@@ -6,14 +6,14 @@ import { WHOLE } from './column.ts';
  * y'. A value that is not finite is skipped and the state stays, so averages of averages begin where their input does.
  */
 export class SeededAverage {
-  readonly #period: number;
-  readonly #wrap: number;
-  readonly #outWrap: number;
+  readonly #period: number = 0;
+  readonly #wrap: number = 0;
+  readonly #outWrap: number = 0;
   /** Weight of a value by the number of values before it: the first `period` values have equal weight. */
   readonly #weights: Float64Array;
   /** Initial state: number of values, and their average. */
-  readonly #firstCount: number;
-  readonly #seed: number;
+  readonly #firstCount: number = 0;
+  readonly #seed: number = 0;
   /** Number of values so far, at most `period`. */
   #count = 0;
   #average = NaN;

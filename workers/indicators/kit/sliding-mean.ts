@@ -6,10 +6,10 @@ import { WHOLE } from './column.ts';
  * NaN while it is in the window.
  */
 export class SlidingMean {
-  readonly #period: number;
-  readonly #wrap: number;
-  readonly #outWrap: number;
-  readonly #delay: number;
+  readonly #period: number = 0;
+  readonly #wrap: number = 0;
+  readonly #outWrap: number = 0;
+  readonly #delay: number = 0;
   #sum = NaN;
   /** Rounding error of the sum. */
   #lost = NaN;

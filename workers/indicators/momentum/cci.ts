@@ -14,7 +14,7 @@ import { SlidingMean } from '../kit/sliding-mean.ts';
 const ROUNDED = 4 * Number.EPSILON;
 
 class CciPass implements Pass {
-  readonly #period: number;
+  readonly #period: number = 0;
   readonly #mean: SlidingMean;
   readonly #typical = strip();
   readonly #middle = strip();

@@ -9,7 +9,7 @@ import { SeededAverage } from '../kit/seeded-average.ts';
 const NEUTRAL = 50;
 
 class KdjPass implements Pass {
-  readonly #period: number;
+  readonly #period: number = 0;
   readonly #window: HighLow;
   readonly #kAverage: SeededAverage;
   readonly #dAverage: SeededAverage;

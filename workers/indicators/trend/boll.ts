@@ -6,8 +6,8 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class BollPass implements Pass {
-  readonly #period: number;
-  readonly #factor: number;
+  readonly #period: number = 0;
+  readonly #factor: number = 0;
   readonly #mean: SlidingMean;
 
   constructor([period, factor]: readonly number[]) {

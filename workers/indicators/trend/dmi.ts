@@ -13,7 +13,7 @@ class DmiPass implements Pass {
   readonly #falls: SeededAverage;
   readonly #ranges: SeededAverage;
   readonly #index: SeededAverage;
-  readonly #delay: number;
+  readonly #delay: number = 0;
 
   constructor([period, back]: readonly number[]) {
     this.#rises = wilder(period!);

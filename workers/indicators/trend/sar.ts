@@ -9,9 +9,9 @@ import type { IndicatorDefinition } from '../kit/indicator.ts';
  * is no side before the second bar, and no `top` and `bottom` (the previous bar's high and low) before the first.
  */
 class SarPass implements Pass {
-  readonly #step: number;
-  readonly #most: number;
-  readonly #slowest: number;
+  readonly #step: number = 0;
+  readonly #most: number = 0;
+  readonly #slowest: number = 0;
   #side = NaN;
   #stop = NaN;
   #extreme = NaN;
