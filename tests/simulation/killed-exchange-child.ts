@@ -1,6 +1,6 @@
 // Child process of the kill test of a whole exchange: bots, clock and a user who trades in all kinds.
-import { writeSync } from 'node:fs';
 import { type Form, startRunning } from '../support/server/running-exchange.ts';
+import { print } from '../support/data/print.ts';
 
 const LANES = 4;
 const BTC = 2;
@@ -10,8 +10,7 @@ const [dataDir = '', round = ''] = process.argv.slice(2);
 const at = await startRunning({ DATA_DIR: dataDir });
 const { token, uid } = await at.person(`killed${round}@example.com`);
 await at.call('/coin/transfer', { type: 'transfer_to_contract', coinInfoId: 1, amount: '3000', clientNo: 't' }, token);
-// Written synchronously to the pipe: the parent gets it even if this process is killed next.
-writeSync(1, 'ready\n');
+print('ready\n');
 
 /** Paths and forms of a lane, over and over. */
 function acts(clientNo: string): [path: string, form: Form][] {
@@ -31,7 +30,7 @@ async function lane(number: number): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     for (const [path, form] of acts(`${round}-${number}-${turn}`)) {
       const { code } = await at.call(path, form, token);
-      if (code === 0) writeSync(1, `done ${path} ${uid} ${form['clientNo']}\n`);
+      if (code === 0) print(`done ${path} ${uid} ${form['clientNo']}\n`);
     }
   }
 }

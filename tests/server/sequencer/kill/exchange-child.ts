@@ -1,5 +1,4 @@
 // Child process of the kill test: an exchange under order load that prints what it answered.
-import { writeSync } from 'node:fs';
 import { isBot } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../../../server/store/postgres/postgres-store.ts';
@@ -7,6 +6,7 @@ import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { commandStream } from '../../../support/exchange/random-commands.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { ownJournalOf } from '../../../support/server/rows-following.ts';
+import { print } from '../../../support/data/print.ts';
 
 /** Built beside this file. */
 const ROWS_THREAD = new URL('./rows-thread.mjs', import.meta.url);
@@ -24,21 +24,9 @@ const sequencer = await createSequencer({
 const commands = commandStream(Number(round), 10_000_000, () => sequencer.machine.counters().orderId);
 print('ready\n');
 
-/** Waits for a parent that reads late. */
-function print(line: string): void {
-  for (let rest: Uint8Array = Buffer.from(line); rest.length > 0;) {
-    try {
-      rest = rest.subarray(writeSync(1, rest));
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EAGAIN') throw error;
-    }
-  }
-}
-
 async function load(): Promise<void> {
   for (const command of commands) {
     const { answer, seq } = await sequencer.submit(command);
-    // Written synchronously to the pipe: the parent gets it even if this process is killed next.
     if (command.kind === 'placeSpot' && !('code' in answer)) {
       const { id, dealLots, dealUnits, status } = answer.orders[0]!;
       print(`order ${command.uid} ${command.clientNo} ${id} ${dealLots} ${dealUnits} ${status}\n`);

@@ -1,5 +1,4 @@
 // Child process of the kill test of binary options: a changing price, a fast clock, users who buy.
-import { writeSync } from 'node:fs';
 import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
@@ -8,6 +7,7 @@ import { seeded } from '../../../support/exchange/random-commands.ts';
 import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
 import { USERS, fastNow, secondsInstruments } from './fast-seconds.ts';
+import { print } from '../../../support/data/print.ts';
 
 const [where = '', round = '0'] = process.argv.slice(2);
 const store = await openStoreOf(
@@ -26,7 +26,7 @@ if (sequencer.machine.balance(BOT, 'spot', BTC).available === 0n) {
 for (const uid of USERS)
   if (sequencer.machine.balance(uid, 'spot', USDT).available < 1000n * COIN)
     await sequencer.submit(credit(uid, USDT, 20_000n * COIN));
-writeSync(1, 'ready\n');
+print('ready\n');
 
 async function market(): Promise<void> {
   for (;;) {
@@ -59,8 +59,7 @@ async function buyer(uid: number): Promise<void> {
         clientNo,
       }),
     );
-    // Written synchronously to the pipe: the parent gets it even if this process is killed next.
-    if (!('code' in answer)) writeSync(1, `bought ${answer.seconds!.id} ${uid} ${clientNo}\n`);
+    if (!('code' in answer)) print(`bought ${answer.seconds!.id} ${uid} ${clientNo}\n`);
     await new Promise((resolve) => {
       setTimeout(resolve, 2);
     });

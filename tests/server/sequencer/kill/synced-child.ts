@@ -1,8 +1,8 @@
 // Child process of the sync test: one command after another, each printed when it is answered.
-import { writeSync } from 'node:fs';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
+import { print } from '../../../support/data/print.ts';
 
 const [where = '', count] = process.argv.slice(2);
 const store = await openStoreOf(
@@ -19,7 +19,7 @@ for (let at = 0; at < Number(count); at += 1) {
     recordType: 'test',
     remark: String(at),
   });
-  writeSync(1, 'code' in answer ? 'refused\n' : `answered ${at}\n`);
+  print('code' in answer ? 'refused\n' : `answered ${at}\n`);
 }
 await sequencer.close();
 await store.close();
