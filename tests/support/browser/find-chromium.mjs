@@ -15,7 +15,7 @@ function onPath(names) {
 
 /** Path of an installed Chromium, `CHROMIUM` first; null where there is none. */
 export function findChromium() {
-  return process.env.CHROMIUM ?? onPath(NAMES) ?? (existsSync(MAC) ? MAC : null);
+  return process.env.CHROMIUM ?? onPath(NAMES) ?? (existsSync(MAC) ? MAC : onPath([HEADLESS]));
 }
 
 /**
