@@ -6,7 +6,7 @@ import type { Rows } from '../store/store.ts';
 import type { JournalRecords } from './journal/journal.ts';
 import { NO_OUTCOMES, digestOutcome } from './journal/outcome-digest.ts';
 import { type JournalEntry, decodeRecord, hashOf, prevOf } from './journal/record-codec.ts';
-import { snapshotSeq as storedSnapshotSeq } from './journal/snapshot.ts';
+import { snapshotSeq } from './journal/snapshot.ts';
 import type { AppliedCommand } from './projector.ts';
 import type { Recovered } from './recover.ts';
 
@@ -55,23 +55,23 @@ export async function resume(store: Rows, records: JournalRecords, warm: WarmMac
     }
   }
   const rowsSeq = Number((await counter)?.value ?? -1n);
-  const snapshotSeq = await snapshot;
+  const snapshotAt = await snapshot;
   if (head === null || last !== warm.seq || rowsSeq < 0 || rowsSeq > last) return null;
   const unwritten = rowsSeq === last ? [] : warm.appliedAfter(rowsSeq);
-  if (unwritten === null || (rowsSeq < last && (snapshotSeq === null || snapshotSeq > rowsSeq))) return null;
+  if (unwritten === null || (rowsSeq < last && (snapshotAt === null || snapshotAt > rowsSeq))) return null;
   return {
     machine: warm.machine,
     seq: warm.seq,
     ts,
     openClearingOrders: warm.machine.openOrders(CLEARING_UID, null).map(({ id }) => id),
     journal: { head, seq: warm.seq },
-    rows: { seq: rowsSeq, snapshotSeq, unwritten },
+    rows: { seq: rowsSeq, snapshotSeq: snapshotAt, unwritten },
   };
 }
 
 /** Number of the stored snapshot's last command, where the journal goes on from there; else null. */
 async function continuedSnapshot(store: Rows, records: JournalRecords): Promise<number | null> {
-  const seq = await storedSnapshotSeq(store);
+  const seq = await snapshotSeq(store);
   if (seq === null) return null;
   const [next] = await records.after(seq);
   // Without a command after it there is nothing to read.

@@ -46,6 +46,19 @@ class FollowingMachine implements WarmMachine {
   }
 }
 
+/** `warm` with other answers. */
+function changed(warm: WarmMachine, changes: Partial<Pick<WarmMachine, 'apply' | 'appliedAfter'>>): WarmMachine {
+  return {
+    machine: warm.machine,
+    get seq() {
+      return warm.seq;
+    },
+    apply: (entries) => warm.apply(entries),
+    appliedAfter: (seq) => warm.appliedAfter(seq),
+    ...changes,
+  };
+}
+
 /** Rows that follow the journal, which is a table as in a cluster. */
 function following(store: Store): FollowingRows {
   return { logDir: null, startRows: rowsOnThisThread(store, world.instruments, null) };
@@ -150,12 +163,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
   it('is refused when the commands lead to other outcomes than they did', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const { warm } = await followed(database);
-    const bent: WarmMachine = {
-      machine: warm.machine,
-      get seq() {
-        return warm.seq;
-      },
-      // Another amount of a credit changes no id.
+    // Another amount of a credit changes no id.
+    const bent = changed(warm, {
       apply: (entries) =>
         warm.apply(
           entries.map((entry) =>
@@ -164,8 +173,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
               : entry,
           ),
         ),
-      appliedAfter: (seq) => warm.appliedAfter(seq),
-    };
+    });
     const store = await openAgain(database);
     expect(await resume(store, journalTable(store), bent)).toBeNull();
   });
@@ -205,6 +213,13 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
       const again = await second.submit(command);
       expect([again.seq, again.answer, again.events]).toEqual([outcome.seq, outcome.answer, []]);
     }
+    // A reader of one user's rows gets them, however early.
+    const { uid } = named.at(-1)!.command;
+    await second.projected(uid);
+    const last = named.findLast(({ command }) => command.uid === uid)!.outcome.seq;
+    expect(await store.first('SELECT seq FROM exchange_answer WHERE uid = ? AND seq = ?', [uid, last])).toEqual({
+      seq: BigInt(last),
+    });
     await second.projected();
     expect(second.rowsSeq()).toBeGreaterThanOrEqual(seq);
     for (const { command, outcome } of named)
@@ -225,14 +240,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const { warm } = await followed(database, WITHOUT_ROWS);
     const store = await openAgain(database);
     const resumed = (appliedAfter: WarmMachine['appliedAfter']): ReturnType<typeof resume> =>
-      resume(store, journalTable(store), {
-        machine: warm.machine,
-        get seq() {
-          return warm.seq;
-        },
-        apply: (entries) => warm.apply(entries),
-        appliedAfter,
-      });
+      resume(store, journalTable(store), changed(warm, { appliedAfter }));
     expect(await resumed(() => null)).toBeNull();
     const recent: WarmMachine['appliedAfter'] = (seq) => warm.appliedAfter(seq);
     expect((await resumed(recent))?.rows.snapshotSeq).toBe(0);
