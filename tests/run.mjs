@@ -86,9 +86,13 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** One line about a failed test: its file, its name, the first line of the message. */
+/** Characters of a failed test's message in the closing lines: an assertion about a list with what it contained. */
+const MESSAGE_LENGTH = 600;
+
+/** One line about a failed test: its file, its name, the beginning of the message. */
 function failureLine(file, name, message = '') {
-  return `${basename(file)}: ${name}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
+  const text = stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, MESSAGE_LENGTH);
+  return `${basename(file)}: ${name}: ${text}`;
 }
 
 /** All tests of a browser report, out of its nested suites. */
