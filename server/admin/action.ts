@@ -33,6 +33,7 @@ export interface ActionDeps {
   usdtValueOf(coinId: number, units: Units): Units | null;
   /** Submits a command to the sequencer. */
   submit(command: OperatorCommand): Promise<Outcome>;
+  now(): number;
   /** Audits the whole stored ledger; `faults` are sentences. */
   auditLedger(): Promise<{ records: number; balances: number; faults: string[] }>;
   /** Notifies every open page that maintenance begins. */

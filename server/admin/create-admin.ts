@@ -148,6 +148,7 @@ function actionDeps({
     identity,
     funds,
     parameters,
+    now,
     auditLedger,
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
     holders: (coinInfoId) => sequencer.machine.holders(coinInfoId),

@@ -27,21 +27,32 @@ function decisionAction(
   );
 }
 
-/** A deposit or withdrawal of more than this in USDT, or of a coin without a price, needs a second operator. */
+/**
+ * A user's deposits or withdrawals of a day that are worth more than this together, in USDT, or one of a coin without a
+ * price, need a second operator: one alone could pay a large sum out in parts.
+ */
 const APPROVAL_LIMIT_UNITS = parseMoney('1000') ?? 0n;
+const DAY_MS = 86_400_000;
 
 function isLarge(kind: FundKind): NonNullable<Action<typeof fields>['needsApproval']> {
-  return ({ funds, usdtValueOf }, { id }) => {
+  return async ({ funds, usdtValueOf, now }, { id }) => {
     const waiting = funds?.undecided(kind, id);
-    if (!waiting) return false; // `run` refuses it
-    const value = usdtValueOf(waiting.coinInfoId, parseMoney(waiting.amount) ?? 0n);
-    return value === null || value > APPROVAL_LIMIT_UNITS;
+    if (!funds || !waiting) return false; // `run` refuses it
+    const sums = await funds.approvedSince(waiting.uid, kind, now() - DAY_MS);
+    sums.push({ coinId: waiting.coinInfoId, units: parseMoney(waiting.amount) ?? 0n });
+    let total = 0n;
+    for (const { coinId, units } of sums) {
+      const value = usdtValueOf(coinId, units);
+      if (value === null) return true;
+      total += value;
+    }
+    return total > APPROVAL_LIMIT_UNITS;
   };
 }
 
 export const fundActions = {
   'deposit.approve': decisionAction(
-    'Credit a deposit; above 1 000 USDT a second person approves it',
+    'Credit a deposit; above 1 000 USDT for one user in a day a second person approves it',
     (funds, id, { by }) => funds.approveDeposit(id, by),
     { needsApproval: isLarge('recharge') },
   ),
@@ -49,7 +60,7 @@ export const fundActions = {
     funds.refuseDeposit(id, reason, by),
   ),
   'withdraw.approve': decisionAction(
-    'Pay a withdrawal out; above 1 000 USDT a second person approves it',
+    'Pay a withdrawal out; above 1 000 USDT for one user in a day a second person approves it',
     (funds, id, { by }) => funds.approveWithdraw(id, by),
     { needsApproval: isLarge('withdraw') },
   ),

@@ -35,6 +35,8 @@ export interface FundQueries {
   depositTotal(uid: number): Promise<DepositTotal>;
   /** Number and sum of a user's applications since a time (ms, inclusive) by coin, without refused ones. */
   depositApplicationsSince(uid: number, since: number): Promise<{ coinId: number; units: Units; count: number }[]>;
+  /** Sums by coin of a user's deposits or withdrawals that operators have approved since a time (ms, inclusive). */
+  approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
   /**
    * Value of a user's spot fills, of what contracts opened, and of settled stakes, by market, since a time (ms,
    * inclusive).
@@ -54,6 +56,11 @@ const STAKED = `SELECT coin_info_id, CAST(SUM(amount_units) AS BIGINT) AS units 
 
 const APPLIED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units, COUNT(*) AS count FROM exchange_fund
   WHERE uid = ? AND kind = 'recharge' AND status <> 2 AND create_time >= ? GROUP BY coin_id`;
+
+/** A withdrawal's last change may be its payment, later than the approval: it counts for longer then. */
+const APPROVED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units FROM exchange_fund
+  WHERE uid = ? AND kind = ? AND status IN (1, 3) AND decided_by NOT IN ('chain', 'demo') AND update_time >= ?
+  GROUP BY coin_id`;
 
 const SPLIT = 1_000_000_000;
 
@@ -87,6 +94,10 @@ export function fundQueriesOf(store: Rows): FundQueries {
     depositApplicationsSince: async (uid, since) => {
       const rows = await store.all<{ coin_id: bigint; units: bigint; count: bigint }>(APPLIED, [uid, since]);
       return rows.map(({ coin_id, units, count }) => ({ coinId: Number(coin_id), units, count: Number(count) }));
+    },
+    approvedSince: async (uid, kind, since) => {
+      const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPROVED, [uid, kind, since]);
+      return rows.map(({ coin_id, units }) => ({ coinId: Number(coin_id), units }));
     },
     tradedSince: async (uid, since) => {
       const rows = await Promise.all(

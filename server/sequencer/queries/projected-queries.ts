@@ -13,6 +13,7 @@ const OF_USER = [
   'funds',
   'depositTotal',
   'depositApplicationsSince',
+  'approvedSince',
   'tradedSince',
   'isAccepted',
   'binaryOptions',

@@ -2,7 +2,7 @@
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import { printMoney } from '../../../core/units/units.ts';
+import { type Units, printMoney } from '../../../core/units/units.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Pictures } from '../kyc/pictures.ts';
 import { EXCHANGE_UID } from '../../exchange/command.ts';
@@ -46,6 +46,8 @@ export interface FundReviews {
   depositQueue(): Promise<FundReview[]>;
   /** A deposit or withdrawal that waits for a decision, by the chain or by a person; null where none does. */
   undecided(kind: FundKind, id: number): FundReview | null;
+  /** Sums by coin of what operators have approved of a user's deposits or withdrawals since a time (ms, inclusive). */
+  approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
   /** The screenshot in the form field's format ("image/jpeg;base64url,..."). */
   depositPicture(id: number): Promise<string>;
   /** Credits the amount (`recharge`). */
@@ -64,7 +66,7 @@ export interface FundReviewDeps {
   pending: PendingFunds;
   chain: Pick<Chain, 'statusOf'>;
   submit: Sequencer['submit'];
-  reads: Pick<FundQueries, 'fund'>;
+  reads: Pick<FundQueries, 'fund' | 'approvedSince'>;
   pictures: Pick<Pictures, 'read'>;
   identity: Pick<Identity, 'isFrozen' | 'notify'>;
   /** Whether deposits wait for a reviewer even when the chain has confirmed them. */
@@ -80,6 +82,7 @@ export function createFundReviews(deps: FundReviewDeps): FundReviews {
       const fund = underReview(kind).find((waiting) => waiting.id === id);
       return fund ? printReview(deps.coins, fund) : null;
     },
+    approvedSince: (uid, kind, since) => deps.reads.approvedSince(uid, kind, since),
     async depositQueue() {
       if (deps.holdsDeposits()) return underReview('recharge').map((fund) => printReview(deps.coins, fund));
       const known = await deps.chain.statusOf(underReview('recharge').map(({ id }) => fundNo('recharge', id)));

@@ -1,6 +1,7 @@
 // Reviews of deposits and withdrawals: refused, approved, automatic in demo mode.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { codeAt } from '../../support/server/authenticator.ts';
 import { ownCode } from '../../support/server/emailed-code.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
@@ -17,6 +18,7 @@ const KYC = {
 };
 const ROUTE = { coinInfoId: 1, chain: 'TRC20' };
 const STEP_MS = 30_000;
+const DAY_MS = 86_400_000;
 let nowMs = Date.now();
 let at: Running;
 let operator: TestOperator;
@@ -31,8 +33,8 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-function aSecondLater(): void {
-  nowMs += 1_000;
+function laterBy(ms: number): void {
+  nowMs += ms;
   vi.setSystemTime(nowMs);
 }
 
@@ -163,7 +165,7 @@ describe('O9: in demo mode', () => {
         expect
           .poll(
             () => {
-              aSecondLater();
+              laterBy(1_000);
               return done();
             },
             { interval: 100 },
@@ -207,7 +209,7 @@ describe('O9: in demo mode, a frozen account', () => {
           by === 'demo' && action === 'withdraw.approve' && input === JSON.stringify({ id }),
       );
     for (let second = 0; second < 4; second += 1) {
-      aSecondLater();
+      laterBy(1_000);
       await wait(1_000);
     }
     // Nothing is logged again and again while it waits.
@@ -217,7 +219,7 @@ describe('O9: in demo mode, a frozen account', () => {
     await expect
       .poll(
         () => {
-          aSecondLater();
+          laterBy(1_000);
           return usdt(person.token);
         },
         { interval: 1_000 },
@@ -227,19 +229,34 @@ describe('O9: in demo mode, a frozen account', () => {
 });
 
 describe('O12: a large deposit or withdrawal', () => {
-  it('needs a second operator above 1 000 USDT', { timeout: 240_000 }, async () => {
+  type Withdrawing = Awaited<ReturnType<typeof withAuthenticator>>;
+  const idOf = async (user: Withdrawing, amount: string) => (await user.withdraw(amount)).data.id as number;
+  let person: Withdrawing;
+  let other: Withdrawing;
+  let ann: TestOperator;
+  let ben: TestOperator;
+
+  beforeAll(async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
-    const person = await withAuthenticator('large@example.com');
-    await operator.act('kyc.pass', { uid: person.uid });
+    [person, other] = [await withAuthenticator('large@example.com'), await withAuthenticator('parts@example.com')];
+    for (const { uid } of [person, other]) await operator.act('kyc.pass', { uid });
+    // Paid more than a day ago: it counts no more.
+    const id = await idOf(other, '900');
+    await operator.act('withdraw.approve', { id });
+    const status = async () => (await at.call('/coin/withdraw/order', { id }, other.token)).data.list[0].status;
+    laterBy(DAY_MS);
+    await vi.waitUntil(async () => (await status()) === FUND_STATUS.success, { timeout: 30_000 });
+    laterBy(DAY_MS + 1);
     const invited = async (name: string) =>
       (await operator.act('operator.invite', { name, role: 'admin' })).data.invite as string;
     const [first, second] = [await invited('ann'), await invited('ben')];
-    const [ann, ben] = [await joined(at, first), await joined(at, second)];
-    const small = (await person.withdraw('1000')).data;
-    expect((await ann.act('withdraw.approve', { id: small.id })).data).toEqual({});
+    [ann, ben] = [await joined(at, first), await joined(at, second)];
+  });
+
+  it('needs a second operator above 1 000 USDT', async () => {
+    expect((await ann.act('withdraw.approve', { id: await idOf(person, '1000') })).data).toEqual({});
     expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9000', balanceSpotFreeze: '0' });
-    const large = (await person.withdraw('1000.00000001')).data;
-    const { data } = await ann.act('withdraw.approve', { id: large.id });
+    const { data } = await ann.act('withdraw.approve', { id: await idOf(person, '1000.00000001') });
     expect(data).toMatchObject({ waiting: 1 });
     expect((await ann.query('approve', { requestId: data.requestId })).status).toBe(403);
     expect((await usdt(person.token)).balanceSpotFreeze).toBe('1000.00000001');
@@ -263,5 +280,18 @@ describe('O12: a large deposit or withdrawal', () => {
     expect(Number((await usdt(person.token)).balanceSpot)).toBe(before + 1000);
     expect((await ben.query('approve', { requestId: credit.data.requestId })).code).toBe(0);
     expect(Number((await usdt(person.token)).balanceSpot)).toBe(before + 2001);
+  });
+
+  it('needs one for the parts of a day that are worth more together', async () => {
+    expect((await ann.act('withdraw.approve', { id: await idOf(other, '600') })).data).toEqual({});
+    const rest = await idOf(other, '400.00000001');
+    expect((await ann.act('withdraw.approve', { id: rest })).data).toMatchObject({ waiting: 1 });
+    expect((await usdt(other.token)).balanceSpotFreeze).toBe('400.00000001');
+    // What was refused counts no more than what waits.
+    expect((await ann.act('withdraw.refuse', { id: rest })).data).toEqual({});
+    expect((await ann.act('withdraw.approve', { id: await idOf(other, '400') })).data).toEqual({});
+    const small = await ben.act('withdraw.approve', { id: await idOf(other, '20') });
+    expect(small.data).toMatchObject({ waiting: 1 });
+    expect((await ann.query('approve', { requestId: small.data.requestId })).code).toBe(0);
   });
 });
