@@ -9,19 +9,34 @@ const list = stored('collectList');
 /** Ids of starred markets, in the order they were starred. */
 export const favourites: ReadonlySignal<readonly number[]> = list;
 
+/** The last change that was sent: the next one waits for it, as the exchange may take two at once in any order. */
+let last: Promise<unknown> = Promise.resolve();
+
 /** Stars or unstars a market. Shown at once and reverted when the exchange refuses. Throws CallError. */
 export async function setFavourite(coinInfoId: number, on: boolean): Promise<void> {
-  const before = list.peek();
-  if (before.includes(coinInfoId) === on) return;
-  list.value = on ? [...before, coinInfoId] : before.filter((id) => id !== coinInfoId);
-  if (!isLoggedIn.peek()) return;
+  if (!show(coinInfoId, on) || !isLoggedIn.peek()) return;
+  const token = sessionToken.peek();
+  const isSame = (): boolean => sessionToken.peek() === token;
+  const change = last
+    .catch(() => undefined) // its caller receives the error
+    .then(() => (isSame() ? call(on ? '/coin/collect/add' : '/coin/collect/del', { coinInfoId }) : null));
+  last = change;
   try {
-    const { collectList } = await call(on ? '/coin/collect/add' : '/coin/collect/del', { coinInfoId });
-    list.value = collectList;
+    const answer = await change;
+    // With a later change under way the answer is older than what is shown.
+    if (answer && last === change && isSame()) list.value = answer.collectList;
   } catch (cause) {
-    list.value = on ? list.peek().filter((id) => id !== coinInfoId) : [...list.peek(), coinInfoId];
+    if (isSame()) show(coinInfoId, !on);
     throw cause;
   }
+}
+
+/** Whether it changed what is shown. */
+function show(coinInfoId: number, on: boolean): boolean {
+  const before = list.peek();
+  if (before.includes(coinInfoId) === on) return false;
+  list.value = on ? [...before, coinInfoId] : before.filter((id) => id !== coinInfoId);
+  return true;
 }
 
 /** After login: merges the visitor's favourites behind the account's. Throws CallError. */

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+// Starred markets of an account: the last tap counts, whatever the line does with the answers.
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { setCallContext } from '../../../src/api/call-context.ts';
+import { responseSchema } from '../../../src/api/response-schema.ts';
+import { favourites, setFavourite } from '../../../src/stores/market/favourites.ts';
+import { stored } from '../../../src/stores/device/storage.ts';
+
+/** The account's list, and the calls on their way, each with what lets it arrive and be answered. */
+let account: number[];
+let under: { id: number; on: boolean; arrive(code?: number): void }[];
+
+beforeAll(async () => {
+  await Promise.all([responseSchema('/coin/collect/add'), responseSchema('/coin/collect/del')]);
+  setCallContext({
+    base: '',
+    token: () => stored('fxproUserToken').peek(),
+    language: () => 'en-US',
+    onSessionEnded: () => undefined,
+    showToast: () => undefined,
+  });
+});
+
+beforeEach(() => {
+  account = [];
+  under = [];
+  logIn(7);
+  stored('collectList').value = [];
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const id = Number(new URLSearchParams(String(init.body)).get('coinInfoId'));
+    const on = path === '/coin/collect/add';
+    return new Promise((answer) => {
+      const arrive = (code = 0): void => {
+        if (code === 0) account = [...account.filter((each) => each !== id), ...(on ? [id] : [])];
+        answer(new Response(JSON.stringify({ code, msg: '', data: code === 0 ? { collectList: account } : {} })));
+      };
+      under.push({ id, on, arrive });
+    });
+  });
+});
+
+function logIn(id: number): void {
+  stored('fxproUserToken').value = `token of ${id}`;
+  stored('fxproUserInfo').value = { user: { id, email: 'a@b.cd' }, userKyc: null, hasGoogleAuth: 0, service: '' };
+}
+
+/** Lets the calls arrive, the newest of those on their way first, until none is left. */
+async function arriveNewestFirst(): Promise<void> {
+  do {
+    under.pop()?.arrive();
+    await new Promise((done) => {
+      setTimeout(done, 5);
+    });
+  } while (under.length > 0);
+}
+
+it('is what the last of two quick taps made it, here and in the account', async () => {
+  const taps = [setFavourite(1, true), setFavourite(1, false)];
+  await vi.waitFor(() => expect(under.length).toBeGreaterThan(0));
+  await arriveNewestFirst();
+  await Promise.all(taps);
+  expect(account).toEqual([]);
+  expect(favourites.value).toEqual([]);
+});
+
+it('of two markets stay starred while the first answer, which names one, arrives', async () => {
+  const taps = [setFavourite(1, true), setFavourite(2, true)];
+  await vi.waitFor(() => expect(under.length).toBeGreaterThan(0));
+  under.shift()!.arrive();
+  await taps[0];
+  expect(favourites.value).toEqual([1, 2]);
+  await vi.waitFor(() => expect(under.length).toBe(1));
+  under.shift()!.arrive();
+  await taps[1];
+  expect(favourites.value).toEqual([1, 2]);
+});
+
+it('that was refused is taken back, the one after it is not', async () => {
+  const refused = setFavourite(1, true);
+  const other = setFavourite(2, true);
+  await vi.waitFor(() => expect(under.length).toBeGreaterThan(0));
+  under.shift()!.arrive(1400);
+  await expect(refused).rejects.toMatchObject({ code: 1400 });
+  expect(favourites.value).toEqual([2]);
+  await vi.waitFor(() => expect(under.length).toBe(1));
+  under.shift()!.arrive();
+  await other;
+  expect(favourites.value).toEqual([2]);
+});
+
+it('of one account never goes to the next one that logs in here', async () => {
+  const taps = [setFavourite(1, true), setFavourite(2, true)];
+  await vi.waitFor(() => expect(under.length).toBe(1));
+  logIn(8);
+  stored('collectList').value = [9];
+  await arriveNewestFirst();
+  await Promise.all(taps);
+  expect(account).toEqual([1]);
+  expect(favourites.value).toEqual([9]);
+});
