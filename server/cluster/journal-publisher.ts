@@ -55,9 +55,12 @@ export class JournalPublisher {
     this.#fault = fault;
     this.#hashMs = hashMs;
     this.#hashDueAt = performance.now() + hashMs;
+    // Users are at other nodes: a commit is on its way to them before this one publishes it too.
     sequencer.onCommitted((outcomes, commands) => {
-      const entries = outcomes.map(({ seq, ts }, at) => ({ seq, ts, command: commands[at]! }));
-      this.#publish(entries);
+      this.#publish(outcomes.map(({ seq, ts }, at) => ({ seq, ts, command: commands[at]! })));
+      bus.flush();
+    }, 'first');
+    sequencer.onCommitted(() => {
       this.#publishHash();
       this.#answerWaiting();
     });
@@ -89,11 +92,10 @@ export class JournalPublisher {
     this.#bus.publish(SUBJECT.journal, group);
   }
 
-  /** Only right after a commit is the machine as of `seq`. The commit itself is sent before: a hash takes its time. */
+  /** Only right after a commit is the machine as of `seq`. */
   #publishHash(): void {
     const began = performance.now();
     if (began < this.#hashDueAt) return;
-    this.#bus.flush();
     const stateHash = this.#sequencer.machine.stateHash();
     const tookMs = performance.now() - began;
     this.#hashDueAt = began + Math.max(this.#hashMs, HASH_COST_PARTS * tookMs);

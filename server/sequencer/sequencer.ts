@@ -59,9 +59,9 @@ export interface Sequencer {
   restart(): void;
   /**
    * Called with every outcome once, in order, a group at a time, before the callers get their answers; with the
-   * commands as the journal has them.
+   * commands as the journal has them. `first`: before the listeners there are.
    */
-  onCommitted(listener: CommitListener): void;
+  onCommitted(listener: CommitListener, order?: 'first'): void;
   /**
    * The commands on disk, every one since the journal was pruned. Those among bots get there with the next commit
    * (L13), so listeners may be ahead of it; after a crash their numbers are given again.
@@ -154,8 +154,9 @@ async function createOn(
   return {
     submit: (command) => queue.submit(command),
     restart: () => queue.restart(),
-    onCommitted: (listener) => {
-      queue.listeners.push(listener);
+    onCommitted: (listener, order) => {
+      if (order === 'first') queue.listeners.unshift(listener);
+      else queue.listeners.push(listener);
     },
     journal: journalReaderOf(records),
     queries: liveQueriesOf(queries, machine, () => queue.committed()),

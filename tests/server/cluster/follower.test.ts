@@ -75,6 +75,7 @@ async function startEngine(
     now: () => nowMs,
     timer: false,
   });
+  sequencer.onCommitted(() => onSent?.('published here'));
   const publisher = new JournalPublisher({ bus, epoch, sequencer, feed, report, fault: () => ({}), hashMs });
   return {
     sequencer,
@@ -228,7 +229,9 @@ describe('a node that follows', () => {
     expect(isBent).toBe(true);
   });
 
-  it('gets the commands of a commit before the hash of its state is computed', async ({ skip }) => {
+  it('gets the commands of a commit before the engine publishes it itself, and before its state is hashed', async ({
+    skip,
+  }) => {
     if (!servers()) skip('no nats-server');
     const store = await (await databaseOf('SQLite', server, skip)).open();
     onTestFinished(() => store.close());
@@ -239,7 +242,7 @@ describe('a node that follows', () => {
     const { stateHash } = machine;
     Object.assign(machine, { stateHash: () => (order.push('hashed'), stateHash()) });
     await engine.sequencer.submit({ kind: 'clock', uid: 1 });
-    expect(order).toEqual(['commands', 'sent', 'hashed', 'hash']);
+    expect(order).toEqual(['commands', 'sent', 'published here', 'hashed', 'hash']);
     // Only now: the state that a node loads is hashed too.
     const follower = follow(await newBus());
     await expect.poll(() => follower.verifiedSeq).toBe(engine.sequencer.seq());
