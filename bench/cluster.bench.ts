@@ -9,6 +9,7 @@ import { following } from './cluster/following.ts';
 import { ofGateways } from './cluster/gateways.ts';
 import { type ClusterNode, Nodes, Trader, until } from './cluster/nodes.ts';
 import { throughput } from './cluster/throughput.ts';
+import { formed } from './harness/quick.ts';
 import { type Row, median, quantile } from './harness/row.ts';
 
 const ONLY = process.env['CLUSTER_ONLY'] ?? '';
@@ -19,6 +20,8 @@ const ORDERS = 300;
 const UNANSWERED: ReadonlySet<number> = new Set([CODE.busy, CODE.unsure]);
 /** Orders of each way between two turns. */
 const TURN = 50;
+/** Orders of so long are not measured: the code of five processes is compiled beside them. */
+const WARM_UP_MS = formed(20_000, 3_000);
 
 export async function run(): Promise<Row[]> {
   const rows = ONLY === 'following' ? [] : await ofNodes();
@@ -78,8 +81,10 @@ async function orders(clustered: Trader, alone: Trader): Promise<Row[]> {
     }
   };
   const [before, inCluster, inOne]: number[][] = [[], [], []];
-  await timesOf(clustered, before!);
-  await timesOf(alone, before!);
+  for (const from = performance.now(); performance.now() - from < WARM_UP_MS;) {
+    await timesOf(clustered, before!);
+    await timesOf(alone, before!);
+  }
   while (inOne!.length < ORDERS) {
     await timesOf(clustered, inCluster!);
     await timesOf(alone, inOne!);

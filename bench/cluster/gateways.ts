@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PING_MS } from '../../core/feed/feed-protocol.ts';
 import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { ROOT } from '../../tests/support/data/shared-file.ts';
-import { openBareSocket } from '../harness/bare-socket.mjs';
+import { openBareSocket, textFrame } from '../harness/bare-socket.mjs';
 import { formed } from '../harness/quick.ts';
 import { type Row, quantile } from '../harness/row.ts';
 
@@ -97,7 +98,12 @@ async function timesOf(url: string, times: Map<string, number>): Promise<() => v
       if (market && seq) times.set(`${market} ${seq}`, at);
     },
   );
-  return () => socket.destroy();
+  // A client that sends nothing is closed after 30 s.
+  const pings = setInterval(() => socket.write(textFrame({ type: 'ping' })), PING_MS);
+  return () => {
+    clearInterval(pings);
+    socket.destroy();
+  };
 }
 
 /** From a book's message of the engine to that of a gateway, at one and the same client. */
@@ -116,7 +122,11 @@ async function hop(engine: string, gateway: string): Promise<Row[]> {
   }));
 }
 
-/** `engine` leads; the gateways follow it. */
+/**
+ * `engine` leads; the gateways follow it. Books come last: in the first 20 s the threads that compile the code of all
+ * nodes keep two cores busy for milliseconds at a time.
+ */
 export async function ofGateways(engine: string, gateways: readonly string[]): Promise<Row[]> {
-  return [...(await hop(engine, gateways[0]!)), ...(await perMessage(gateways))];
+  const messages = await perMessage(gateways);
+  return [...(await hop(engine, gateways[0]!)), ...messages];
 }
