@@ -1,9 +1,41 @@
-// What the sequencer commits with: each group durable before it is answered, its rows written then or later.
+// What the sequencer commits with: a record of the journal for each group, durable before it is answered; rows follow.
+import type { EpochMs } from '../../core/units/time.ts';
+import { isBot } from '../exchange/command.ts';
+import type { StoredState } from '../exchange/restore-state.ts';
+import type { Store } from '../store/store.ts';
 import type { FreshAnswer } from './idempotency.ts';
+import type { Journal, JournalWriter } from './journal/journal.ts';
+import { snapshotSteps } from './journal/snapshot.ts';
 import type { AppliedCommand, Counters } from './projector.ts';
+import type { StoredRows } from './recover.ts';
+import { BATCH_COMMANDS, type WrittenRows } from './projection/projection.ts';
+import { RowsBehind, concernsUsers } from './projection/rows-behind.ts';
 
 /** Longest time that changes among bots alone stay unwritten (L13); the clock's beats commit sooner. */
-export const LONGEST_DEFERRED_MS = 2_000;
+const LONGEST_DEFERRED_MS = 2_000;
+/** Rows are requested after `BATCH_COMMANDS`, when the oldest command without them is so old, or for a reader. */
+export const LONGEST_BEHIND_MS = 10_000;
+/** In a cluster: a standby that comes needs the commands that have no rows. */
+const LONGEST_BEHIND_IN_CLUSTER_MS = 1_000;
+/** At so many commands without rows the next group waits for rows: about a second of writing. */
+export const MOST_UNWRITTEN = 20_000;
+
+/** Writes rows behind the commits. */
+export interface RowWriter {
+  /** Requests the rows of all commands up to `seq`, which are durable. */
+  advance(seq: number): void;
+  /** Resolves when it has written what was requested and has ended; without `isOrderly` after the batch it is in. */
+  close(isOrderly: boolean): Promise<void>;
+}
+
+interface RowWriterEvents {
+  onWritten(written: WrittenRows): void;
+  /** It has ended by itself; nothing more is written. */
+  onFailed(error: unknown): void;
+}
+
+/** Starts a writer, which begins with the stored snapshot. */
+export type StartRowWriter = (events: RowWriterEvents) => RowWriter;
 
 export interface WriterOptions {
   /**
@@ -13,27 +45,192 @@ export interface WriterOptions {
   defersBots?: boolean;
 }
 
-export interface Committer {
-  /** Called before the first command of the process is applied; may be called earlier. */
-  begin(): Promise<void>;
-  /** Number of the last command that has rows; null: all that are committed have. */
-  readonly rowsSeq: number | null;
+export interface CommitterOptions extends WriterOptions {
+  store: Store;
+  journal: Journal;
+  /** Where its records go. */
+  writer: JournalWriter;
+  snapshot: () => StoredState;
+  /** Number and time of the last committed command. */
+  seq: number;
+  ts: EpochMs;
+  /** What the store has when it begins. */
+  rows: StoredRows;
+  startRows: StartRowWriter;
+  onFailed: (error: unknown) => void;
+}
+
+export class Committer {
+  readonly #options: CommitterOptions;
+  readonly #behind: RowsBehind;
+  readonly #deferredMs: number;
+  readonly #longestBehindMs: number;
+  #rows: RowWriter | null = null;
+  /** Numbers of the last command that is durable, of the last one whose rows were requested, and that has rows. */
+  #committedSeq: number;
+  #requestedSeq: number;
+  #writtenSeq: number;
+  /** Records are retained from the snapshot before the newest one on: a backup may have that one. */
+  #snapshots: [before: number, newest: number];
+  #catchUpTo = 0;
+  #hasDeferred = false;
+  #writtenAt: EpochMs = 0;
+  #notifyWritten: (() => void) | null = null;
+  #failure: unknown = null;
+
+  constructor(options: CommitterOptions) {
+    this.#options = options;
+    const { seq, ts, rows, defersBots = true } = options;
+    this.#deferredMs = defersBots ? LONGEST_DEFERRED_MS : 0;
+    this.#longestBehindMs = defersBots ? LONGEST_BEHIND_MS : LONGEST_BEHIND_IN_CLUSTER_MS;
+    this.#committedSeq = seq;
+    this.#requestedSeq = this.#writtenSeq = rows.seq;
+    const snapshotSeq = rows.snapshotSeq ?? seq;
+    this.#snapshots = [snapshotSeq, snapshotSeq];
+    this.#behind = new RowsBehind(rows.seq);
+    if (rows.seq < seq) this.#behind.add(rows.unwritten, seq, ts);
+  }
+
+  /**
+   * Called before the first command of the process is applied; may be called earlier. A process begins with a snapshot
+   * of its own, so that none replays the commands of another; one that has followed the last owner goes on from that
+   * one's.
+   */
+  async begin(): Promise<void> {
+    if (this.#rows !== null) return;
+    const { store, snapshot, seq, ts, rows, startRows } = this.#options;
+    if (rows.snapshotSeq === null) await store.batch(snapshotSteps(seq, ts, snapshot()));
+    this.#rows = startRows({
+      onWritten: (written) => this.#onWritten(written),
+      onFailed: (error) => this.#onFailed(error),
+    });
+    this.#request();
+  }
+
+  /** Number of the last command that has rows. */
+  get rowsSeq(): number {
+    return this.#writtenSeq;
+  }
+
   /**
    * When it resolves, the group and all before it are durable; a group of bots alone becomes durable with the next
-   * group that is written. `counters` are those after the group's last command. Throws what the store throws; nothing
+   * group that is written. `counters` are those after the group's last command. Throws what the journal throws; nothing
    * since the last commit is stored then.
    */
-  write(group: readonly AppliedCommand[], counters: Counters): Promise<void>;
+  async write(group: readonly AppliedCommand[], counters: Counters): Promise<void> {
+    const { journal } = this.#options;
+    for (const { command, outcome } of group) journal.add(command, outcome);
+    if (
+      group.every(({ command, outcome }) => isBot(command.uid) && !concernsUsers(outcome)) &&
+      counters.ts - this.#writtenAt < this.#deferredMs
+    ) {
+      this.#hasDeferred = true;
+      return;
+    }
+    await this.#awaitCapacity();
+    await this.#commit(group, counters);
+    const { since } = this.#behind;
+    this.#requestWanted(since !== null && counters.ts - since >= this.#longestBehindMs);
+  }
+
   /** Whether committed rows of the user, or (absent) of anything but bots, are still to be written. */
-  isBehind(uid?: number): boolean;
+  isBehind(uid?: number): boolean {
+    return this.#behind.isBehind(uid);
+  }
+
   /** The answer to a client number, while the table may not have it yet. */
-  answerTo(uid: number, key: string): FreshAnswer | undefined;
+  answerTo(uid: number, key: string): FreshAnswer | undefined {
+    return this.#behind.answerTo(uid, key);
+  }
+
   /** Resolves when the rows that `isBehind` asks about are written. */
-  whenWritten(uid?: number): Promise<void>;
+  whenWritten(uid?: number): Promise<void> {
+    const written = this.#behind.whenWritten(uid);
+    this.#requestWanted();
+    return written;
+  }
+
   /** Has the rows of all that is committed written now. */
-  catchUp(): void;
+  catchUp(): void {
+    this.#catchUpTo = this.#committedSeq;
+    this.#requestWanted();
+  }
+
   /** Makes everything durable and writes all rows; nothing is written after that. */
-  end(counters: Counters): Promise<void>;
+  async end(counters: Counters): Promise<void> {
+    if (this.#hasDeferred) await this.#commit([], counters);
+    if (this.#rows !== null) {
+      this.#request();
+      await this.#rows.close(true);
+      if (this.#failure !== null) throw this.#failure;
+    }
+    await this.#options.writer.close();
+  }
+
   /** After a failure: nothing is written any more when it resolves. Never rejects. */
-  stop(error: unknown): Promise<void>;
+  async stop(error: unknown): Promise<void> {
+    this.#failure ??= error;
+    this.#behind.fail(this.#failure);
+    this.#notifyWritten?.();
+    await this.#rows?.close(false);
+    await this.#options.writer.close();
+  }
+
+  async #commit(group: readonly AppliedCommand[], counters: Counters): Promise<void> {
+    const { writer, journal } = this.#options;
+    const record = journal.next(counters)!;
+    const { seq } = record;
+    const appended = writer.append(record, counters.ts);
+    // While the disk writes.
+    this.#behind.add(group, seq, counters.ts);
+    await appended;
+    journal.committed();
+    this.#committedSeq = seq;
+    this.#hasDeferred = false;
+    this.#writtenAt = counters.ts;
+    const prunableTo = journal.prunableTo(seq, this.#snapshots[0]);
+    if (prunableTo !== null) writer.prune(prunableTo);
+  }
+
+  /**
+   * Requests what is durable, but not while earlier rows are being written: each request is a transaction of its own,
+   * and one for every group that commits meanwhile would keep the disk busy with a few rows each.
+   */
+  #requestWanted(isLate = false): void {
+    const isWanted =
+      isLate || this.#behind.isAwaited || this.#behind.commands >= BATCH_COMMANDS || this.#writtenSeq < this.#catchUpTo;
+    if (isWanted && this.#writtenSeq === this.#requestedSeq) this.#request();
+  }
+
+  #request(): void {
+    if (this.#requestedSeq === this.#committedSeq) return;
+    this.#requestedSeq = this.#committedSeq;
+    this.#rows?.advance(this.#committedSeq);
+  }
+
+  async #awaitCapacity(): Promise<void> {
+    while (this.#behind.commands >= MOST_UNWRITTEN) {
+      if (this.#failure !== null) throw this.#failure;
+      this.#requestWanted();
+      await new Promise<void>((resolve) => {
+        this.#notifyWritten = resolve;
+      });
+    }
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  #onWritten({ seq, snapshotSeq }: WrittenRows): void {
+    if (snapshotSeq !== this.#snapshots[1]) this.#snapshots = [this.#snapshots[1], snapshotSeq];
+    this.#writtenSeq = seq;
+    this.#behind.written(seq);
+    this.#requestWanted();
+    this.#notifyWritten?.();
+    this.#notifyWritten = null;
+  }
+
+  #onFailed(error: unknown): void {
+    if (this.#failure !== null) return;
+    this.#failure = error;
+    this.#options.onFailed(error);
+  }
 }

@@ -30,8 +30,6 @@ export interface Recovered {
   /** Number and time of the last committed command; 0 in a new store. */
   seq: number;
   ts: number;
-  /** Ids of the clearing account's open orders. */
-  openClearingOrders: number[];
   /** What the next record follows. */
   journal: Pick<JournalEnd, 'head' | 'seq'>;
   rows: StoredRows;
@@ -67,10 +65,10 @@ export async function recover(store: Store, records: JournalRecords, instruments
   const rowsAt = await readCounters(store);
   const { head, seq } = await checkJournal(records, rowsAt);
   const replayed = seq > rowsAt.seq ? await completeRows(store, records, instruments, seq) : null;
-  const { machine, openClearingOrders, ...counters } = await readRows(store, instruments);
+  const { machine, ...counters } = await readRows(store, instruments);
   if (replayed) requireEqual(machine, replayed);
   const rows = { seq: counters.seq, snapshotSeq: null, unwritten: [] };
-  return { machine, openClearingOrders, ...counters, journal: { head, seq: counters.seq }, rows };
+  return { machine, ...counters, journal: { head, seq: counters.seq }, rows };
 }
 
 /** Writes the rows of what the journal has after them. */
@@ -118,8 +116,7 @@ async function readRows(store: Store, instruments: Instrument[]): Promise<Omit<R
       frozen: row.frozen,
     })),
   });
-  const openClearingOrders = orders.filter(({ uid }) => uid < FIRST_USER_UID).map(({ id }) => id);
-  return { machine, seq: counters.seq, ts: counters.ts, openClearingOrders };
+  return { machine, seq: counters.seq, ts: counters.ts };
 }
 
 const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_USER_UID}`;

@@ -1,5 +1,4 @@
 // Start of the exchange with a machine that has followed it: only the end of the journal is read.
-import { CLEARING_UID } from '../exchange/command.ts';
 import type { Machine } from '../exchange/machine.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Rows } from '../store/store.ts';
@@ -63,7 +62,6 @@ export async function resume(store: Rows, records: JournalRecords, warm: WarmMac
     machine: warm.machine,
     seq: warm.seq,
     ts,
-    openClearingOrders: warm.machine.openOrders(CLEARING_UID, null).map(({ id }) => id),
     journal: { head, seq: warm.seq },
     rows: { seq: rowsSeq, snapshotSeq: snapshotAt, unwritten },
   };

@@ -7,8 +7,6 @@ import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import { type CommitListener, CommandQueue, MOST_QUEUED, type QueueOptions } from './command-queue.ts';
-import type { WriterOptions } from './committer.ts';
-import { GroupWriter } from './group-writer.ts';
 import {
   Journal,
   type JournalReader,
@@ -19,8 +17,8 @@ import {
 } from './journal/journal.ts';
 import { journalLog, logWriter, openJournalLog } from './journal/journal-log.ts';
 import { journalTable, tableWriter } from './journal/journal-table.ts';
-import { JournalCommitter, type StartRowWriter } from './journal-committer.ts';
-import { Projector } from './projector.ts';
+import { Committer, type StartRowWriter, type WriterOptions } from './committer.ts';
+import { rowsOnThisThread } from './projection/rows-beside.ts';
 import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { projectedQueriesOf } from './queries/projected-queries.ts';
@@ -33,7 +31,7 @@ export interface SequencerOptions extends WriterOptions, QueueOptions {
   warm?: WarmMachine | null;
   /** Signs the receipt of a binary option when it is committed; absent: no receipts. */
   signReceipt?: SignReceipt;
-  /** How rows follow the commits; absent: each commit has its rows, and the journal is a table. */
+  /** How rows follow the commits; absent: on this thread, and the journal is a table. */
   following?: FollowingRows;
 }
 
@@ -130,23 +128,21 @@ async function createOn(
   const { store, instruments, signReceipt, warm, following } = options;
   const resumed = warm ? await resume(store, records, warm) : null;
   const recovered = resumed ?? (await recover(store, records, instruments));
-  const { machine, seq, ts, rows, openClearingOrders } = recovered;
+  const { machine, seq, ts, rows } = recovered;
   const journal = new Journal(recovered.journal, signReceipt ?? null);
   const { snapshot } = machine;
   const onFailed = (error: unknown): void => queue.end(error);
-  const committer = following
-    ? new JournalCommitter({
-        ...options,
-        journal,
-        writer,
-        snapshot,
-        seq,
-        ts,
-        rows,
-        startRows: following.startRows,
-        onFailed,
-      })
-    : new GroupWriter(store, journal, new Projector(openClearingOrders), options);
+  const committer = new Committer({
+    ...options,
+    journal,
+    writer,
+    snapshot,
+    seq,
+    ts,
+    rows,
+    startRows: following?.startRows ?? rowsOnThisThread(store, instruments, null),
+    onFailed,
+  });
   const queue = new CommandQueue(options, machine, committer, seq, ts, rows.unwritten);
   if (rows.seq < seq) await committer.begin(); // readers wait for these rows, whether a command comes or not
   const projected = (uid?: number): Promise<void> => queue.projected(uid);
@@ -165,7 +161,7 @@ async function createOn(
     wasWarm: resumed !== null,
     snapshot: machine.snapshot,
     seq: () => queue.committedSeq,
-    rowsSeq: () => committer.rowsSeq ?? queue.committedSeq,
+    rowsSeq: () => committer.rowsSeq,
     catchUpRows: () => committer.catchUp(),
     ts: () => queue.ts,
     queueLength: () => queue.queueLength,

@@ -35,10 +35,10 @@ export function tableWriter(store: Pick<Store, 'batch'>): JournalWriter {
   };
 }
 
-export function insertRecord({ seq, record }: StoredRecord, ts: EpochMs): Step {
+function insertRecord({ seq, record }: StoredRecord, ts: EpochMs): Step {
   return ['INSERT INTO exchange_journal (seq, ts, record) VALUES (?, ?, ?)', [[seq, ts, record]]];
 }
 
-export function deleteRecords(upTo: number): Step {
+function deleteRecords(upTo: number): Step {
   return ['DELETE FROM exchange_journal WHERE seq <= ?', [[upTo]]];
 }

@@ -1,7 +1,7 @@
 // Rows written on the thread of the exchange, between its turns: where no other thread can be started.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Store } from '../../store/store.ts';
-import type { StartRowWriter } from '../journal-committer.ts';
+import type { StartRowWriter } from '../committer.ts';
 import { Projection } from './projection.ts';
 import { recordsOf } from '../journal/journal-records.ts';
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import type { GuestAccess, SharedWrites } from '../../store/store.ts';
-import type { StartRowWriter } from '../journal-committer.ts';
+import type { StartRowWriter } from '../committer.ts';
 import type { WrittenRows } from './projection.ts';
 
 /** A thread that has not ended so long after the request is ended wherever it is. */

@@ -5,7 +5,7 @@ import type { OrderQueries } from './order-queries.ts';
 /**
  * `queries`, with open orders, open contracts and balances from the machine: no row is read. `committed` resolves when
  * everything applied so far is committed, so that nothing is shown that a crash could undo; with false when a commit
- * failed: then the store answers.
+ * failed: then the query of rows answers, which rejects: what is durable is unknown.
  */
 export function liveQueriesOf(
   queries: OrderQueries,

@@ -398,11 +398,11 @@ describe('the sequencer', () => {
 
   it('does not start with a changed grid, or with changed balances', async () => {
     const folder = dataFolder();
-    const { store, stop } = await funded(folder);
-    await store.run('UPDATE exchange_balance SET available = available + 1 WHERE uid = ?', [ALICE]);
+    const { stop } = await funded(folder);
     await stop();
     const again = await openSqlite(folder);
     onTestFinished(() => again.close());
+    await again.run('UPDATE exchange_balance SET available = available + 1 WHERE uid = ?', [ALICE]);
     const openWith = (instruments: ReturnType<typeof testInstruments>) =>
       createSequencer({ store: again, instruments, now: () => 0 });
     await expect(openWith(testInstruments())).rejects.toThrow(/sum to/);

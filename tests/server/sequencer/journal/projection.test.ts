@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
-import { LONGEST_BEHIND_MS } from '../../../../server/sequencer/journal-committer.ts';
+import { LONGEST_BEHIND_MS } from '../../../../server/sequencer/committer.ts';
 import { BATCH_COMMANDS } from '../../../../server/sequencer/projection/projection.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, place } from '../../../support/exchange/spot-fixture.ts';

@@ -7,7 +7,7 @@ import { CODE } from '../../../../core/errors/errors.ts';
 import { openJournalLog } from '../../../../server/sequencer/journal/journal-log.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
-import { MOST_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/journal-committer.ts';
+import { MOST_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/committer.ts';
 import { BATCH_COMMANDS } from '../../../../server/sequencer/projection/projection.ts';
 import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-beside.ts';
 import { rowsOnThread } from '../../../../server/sequencer/projection/rows-thread.ts';
