@@ -24,18 +24,21 @@ export interface FollowedExchange {
   close(): Promise<void>;
 }
 
-/**
- * `onEvents` is called with the events of each command after both feeds have published them, `onFollowing` when there
- * is a state to go on from: at the start, and when it was loaded again.
- */
-export async function followExchange(
-  bus: Bus,
-  { infos, own }: InstrumentSet,
-  now: () => number,
-  onEvents: (events: readonly ExchangeEvent[]) => void,
-  onFollowing: (copy: FeedCopy) => void = () => undefined,
-  retainsCommands = false,
-): Promise<FollowedExchange> {
+export interface FollowOptions {
+  bus: Bus;
+  instruments: InstrumentSet;
+  now(): number;
+  /** Called with the events of each command after both feeds have published them. */
+  onEvents?(events: readonly ExchangeEvent[]): void;
+  /** Called when there is a state to go on from: at the start, and when it was loaded again. */
+  onFollowing?(copy: FeedCopy): void;
+  /** Whether commands without rows stay, which a standby needs when it takes over. */
+  retainsCommands?: boolean;
+}
+
+export async function followExchange(options: FollowOptions): Promise<FollowedExchange> {
+  const { bus, now, retainsCommands = false } = options;
+  const { infos, own } = options.instruments;
   const feed = await createFeed({ instruments: infos, store: null, now, onError: (error) => logError('feed', error) });
   const withOptions: ReadonlyMap<number, Instrument> = optionInstruments(own, feed);
   const follower: Follower = new Follower({
@@ -44,11 +47,11 @@ export async function followExchange(
     onOutcomes: (outcomes) => {
       publishOutcomes(outcomes, feed, privateFeed);
       publishIndexTicks(outcomes, withOptions, feed);
-      for (const { events } of outcomes) onEvents(events);
+      for (const { events } of outcomes) options.onEvents?.(events);
     },
     onSync: async (copy) => {
       await adopt(bus, feed, follower, copy, now());
-      onFollowing(copy);
+      options.onFollowing?.(copy);
     },
     retainsCommands,
     report: logError,

@@ -49,14 +49,13 @@ export interface Leadership extends Takeover {
  */
 export async function becomeLeader(config: Config, instruments: InstrumentSet, now: () => number): Promise<Leadership> {
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'engine', report: logError }));
-  const { follower, feed } = await followExchange(
+  const { follower, feed } = await followExchange({
     bus,
     instruments,
     now,
-    () => undefined,
-    () => logEvent('standby.follows'),
-    true,
-  );
+    onFollowing: () => logEvent('standby.follows'),
+    retainsCommands: true,
+  });
   const dispose = onClusterEvent(bus, (event) => {
     if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
   });

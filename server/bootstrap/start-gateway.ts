@@ -52,15 +52,15 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   const instruments = await instrumentSetOf(config);
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'gateway', report: logError }));
   const objects = await followedStoreOf(config);
-  const followed = await followExchange(
+  const followed = await followExchange({
     bus,
     instruments,
     now,
-    (events) => {
+    onEvents: (events) => {
       if (events.some(changesInstruments)) socket.notice('reset', now());
     },
-    ({ markets }) => archive?.missed(markets),
-  );
+    onFollowing: ({ markets }) => archive?.missed(markets),
+  });
   const { follower, feed, privateFeed } = followed;
   const archive = objects && followArchive(objects, feed, () => (follower.seq < 0 ? 0 : follower.ts), now);
   const forwarder = createCallForwarder(bus, follower);
