@@ -109,6 +109,15 @@ export class Harness {
   play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
     return this.#player!.play(scene, frames, mostMs);
   }
+  begin(scene: Scene): Promise<void> {
+    return this.#player!.begin(scene);
+  }
+  lead(scene: Scene): Promise<void> {
+    return this.#player!.lead(scene);
+  }
+  leave(scene: Scene): Promise<void> {
+    return this.#player!.leave(scene);
+  }
   /** Fails unless every step of panning and zooming moves the chart. */
   async checkSteps(): Promise<void> {
     await this.#player!.checkSteps('pan');

@@ -14,10 +14,25 @@ const WHEEL_STEPS = 8;
 export const ZOOM_ROUND = 2 * WHEEL_STEPS;
 const POINTER_ID = 77;
 
+interface Capabilities {
+  new (init: { firesTouchEvents: boolean }): object;
+}
+
+/**
+ * The source of a mouse event, as a browser names it: not a touch. Where none is named, klinecharts and
+ * lightweight-charts take it for a touch while the page is younger than 500 ms, and leave out what it would do.
+ */
+function byMouse(): { sourceCapabilities: object } | null {
+  const { InputDeviceCapabilities: Known } = globalThis as { InputDeviceCapabilities?: Capabilities };
+  return Known ? { sourceCapabilities: new Known({ firesTouchEvents: false }) } : null;
+}
+
 export class SyntheticHand {
   readonly #target: HTMLElement;
+  readonly #byMouse = byMouse();
   #xPx = FROM_PX;
   #stepPx = STEP_PX;
+  #held = false;
 
   constructor(target: HTMLElement) {
     this.#target = target;
@@ -74,14 +89,14 @@ export class SyntheticHand {
 
   /** Browsers send a pointer event and then its mouse event; so does this driver. */
   #fire(kind: 'enter' | 'over' | 'move' | 'down' | 'up' | 'leave', clientX: number): void {
-    const held = kind === 'down' || (kind === 'move' && this.#stepPx !== 0);
+    if (kind === 'down' || kind === 'up') this.#held = kind === 'down';
     const init: PointerEventInit = {
       clientX,
       clientY: Y_PX,
       screenX: clientX,
       screenY: Y_PX,
       button: 0,
-      buttons: held ? 1 : 0,
+      buttons: this.#held ? 1 : 0,
       bubbles: kind !== 'enter' && kind !== 'leave',
       cancelable: true,
       composed: true,
@@ -90,6 +105,6 @@ export class SyntheticHand {
       isPrimary: true,
     };
     this.#target.dispatchEvent(new PointerEvent(`pointer${kind}`, init));
-    this.#target.dispatchEvent(new MouseEvent(`mouse${kind}`, init));
+    this.#target.dispatchEvent(new MouseEvent(`mouse${kind}`, { ...init, ...this.#byMouse }));
   }
 }

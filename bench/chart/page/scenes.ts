@@ -17,6 +17,8 @@ const WARM_FRAMES = 3;
 export const UNTIMED_FRAMES = WARM_FRAMES + 1;
 /** A step of the hand is in the chart within so many frames. */
 const MOVED_WITHIN = 30;
+/** Steps after which a picture of a scene is compared with the one before it: a drag begins after some px. */
+const LED_STEPS: Record<Scene, number> = { rest: 0, pan: 4, zoom: 4, tick: 1 };
 /** A load lets the page breathe after so long. */
 const SLICE_MS = 8;
 
@@ -57,7 +59,7 @@ export class Player {
   /** Plays a scene for `frames` frames of the page, or until `mostMs` have passed. */
   async play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
     const { feed } = this.#adapter;
-    await this.#begin(scene);
+    await this.begin(scene);
     if (scene === 'tick') await feed?.everyFrame(true);
     await this.#moved(scene, async () => {
       for (let k = 0; k < WARM_FRAMES; k += 1) await this.#frame(scene, k);
@@ -74,9 +76,7 @@ export class Player {
     if (scene === 'tick') await feed?.everyFrame(false);
     // What took the first and takes the last of the steps took those between.
     await this.#moved(scene, () => this.#frame(scene, done + WARM_FRAMES));
-    done += 1;
-    if (scene === 'pan') this.#hand.letGo();
-    if (scene === 'zoom') for (let k = done + WARM_FRAMES; k % ZOOM_ROUND !== 0; k += 1) await this.#frame(scene, k);
+    await this.#end(scene, done + WARM_FRAMES + 1);
     return { frames: drawn, pageFrames, ms };
   }
 
@@ -93,7 +93,7 @@ export class Player {
 
   /** A scene there and back, of which each step must move the chart. */
   async checkSteps(scene: 'pan' | 'zoom'): Promise<void> {
-    await this.#begin(scene);
+    await this.begin(scene);
     const steps = scene === 'pan' ? DRAG_ROUND : ZOOM_ROUND;
     // A drag begins after some px.
     for (let k = 0; k < WARM_FRAMES; k += 1) await this.#frame(scene, k);
@@ -101,7 +101,28 @@ export class Player {
     if (scene === 'pan') this.#hand.letGo();
   }
 
-  async #begin(scene: Scene): Promise<void> {
+  /** Takes the first steps of a scene that has begun, and stays there; a worker's ticks go on. */
+  async lead(scene: Scene): Promise<void> {
+    if (scene === 'tick') await this.#adapter.feed?.everyFrame(true);
+    await this.#moved(scene, async () => {
+      for (let k = 0; k < LED_STEPS[scene]; k += 1) await this.#frame(scene, k);
+    });
+  }
+
+  /** Ends a scene after its first steps. */
+  async leave(scene: Scene): Promise<void> {
+    if (scene === 'tick') await this.#adapter.feed?.everyFrame(false);
+    await this.#end(scene, LED_STEPS[scene]);
+  }
+
+  /** `step`: how many were taken. A zoom goes on until it is what it was. */
+  async #end(scene: Scene, step: number): Promise<void> {
+    if (scene === 'pan') this.#hand.letGo();
+    if (scene === 'zoom') for (let k = step; k % ZOOM_ROUND !== 0; k += 1) await this.#frame(scene, k);
+  }
+
+  /** With the newest candle in sight, and the hand at its place. */
+  async begin(scene: Scene): Promise<void> {
     // A chart that moved to another backend has another canvas.
     this.#hand = this.#hand.at(this.#adapter.handTarget());
     this.#adapter.toNewest();

@@ -16,6 +16,14 @@ const MAIN_PERCENT = 46;
 const SUB_PERCENT = 12;
 const AXIS_PX = 60;
 
+/** Shares of all candles in percent, or the numbers of candles. */
+interface Zoomed {
+  start?: number;
+  end?: number;
+  startValue?: number;
+  endValue?: number;
+}
+
 export class EchartsAdapter implements Adapter {
   /** Columns of its data set by name. */
   #columns: Record<string, (number | null)[]> = {};
@@ -46,8 +54,8 @@ export class EchartsAdapter implements Adapter {
     const grids = ['', ...subs];
     const paneOf = (name: string): number => Math.max(0, grids.indexOf(name));
     chart.on('datazoom', (event) => {
-      const { batch = [event] } = event as { batch?: { start?: number; end?: number; startValue?: number }[] };
-      this.#inSight = JSON.stringify(batch[0]);
+      const { start, end, startValue, endValue } = (event as { batch?: Zoomed[] }).batch?.[0] ?? (event as Zoomed);
+      this.#inSight = `${start ?? startValue} ${end ?? endValue}`;
     });
     chart.setOption({
       animation: false,
