@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { importWithRetry } from './api/import-with-retry.ts';
 import type { MarketWorkerClient } from './api/market-worker.ts';
+import { loadFirstPage } from './app/routing/first-load.ts';
 import { goToLoginWhenSessionEnds } from './app/routing/session-watch.ts';
 import { httpsRedirect, storeInvitation } from './app/startup/url-params.ts';
 import { configureCalls, startMarketData } from './app/startup/bootstrap.ts';
@@ -45,7 +46,7 @@ async function start(host: HTMLElement): Promise<void> {
   await nextTask();
   goToLoginWhenSessionEnds();
   // What the page shows already is shown until its own first screen replaces it.
-  await router.load().catch((cause: unknown) => console.warn('first page load failed', cause));
+  await loadFirstPage(router).catch((cause: unknown) => console.warn('first page load failed', cause));
   await nextTask();
   // React renders a transition in slices of 5 ms.
   startTransition(() =>

@@ -18,7 +18,7 @@ const createAppRouter = () =>
     scrollRestoration: true,
   });
 
-type AppRouter = ReturnType<typeof createAppRouter>;
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 let router: AppRouter | null = null;
 
