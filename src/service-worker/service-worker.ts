@@ -83,8 +83,10 @@ scope.addEventListener('fetch', (event: FetchEvent) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin || SERVER_PATHS.test(pathname)) return;
-  if (request.mode === 'navigate') event.respondWith(pageFor(request));
-  else if (pathname.startsWith(HASHED)) event.respondWith(hashed(request));
+  if (request.mode === 'navigate') {
+    // In a frame is the embedded chart, which is no page of the app and is not cached.
+    if (request.destination === 'document') event.respondWith(pageFor(request));
+  } else if (pathname.startsWith(HASHED)) event.respondWith(hashed(event));
   else if (SHELL.includes(pathname)) event.respondWith(fetch(request).catch(() => fromCache(pathname)));
 });
 
@@ -97,13 +99,22 @@ async function pageFor(request: Request): Promise<Response> {
   }
 }
 
-/** Hashed names are immutable. */
-async function hashed(request: Request): Promise<Response> {
-  const known = await caches.match(request);
+/** Hashed names are immutable. An answer is given also where it cannot be stored: the device is full. */
+async function hashed(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const known = await caches.match(request).catch(() => undefined);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
+  if (answer.ok) event.waitUntil(store(request, answer.clone()));
   return answer;
+}
+
+async function store(request: Request, answer: Response): Promise<void> {
+  try {
+    await (await caches.open(CACHE)).put(request, answer);
+  } catch (cause) {
+    console.warn('storing a part failed', request.url, cause);
+  }
 }
 
 async function fromCache(path: string): Promise<Response> {
