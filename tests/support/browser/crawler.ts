@@ -8,6 +8,7 @@ import { AFTER_START, chunkName } from '../../../src/lib/chunks.ts';
 import { ROOT } from '../data/shared-file.ts';
 import { recordCalls } from './called-endpoints.ts';
 import { takeLayoutShifts } from './layout-shifts.ts';
+import { PageWork } from './page-work.ts';
 import { textFaults } from './text-faults.ts';
 import { RETURNING_VISITOR } from './visitor.ts';
 
@@ -16,9 +17,6 @@ const MAX_LAYOUT_SHIFT = 0.05;
 const PICTURES = join(ROOT, 'test-results', 'crawl');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** Limit for a page to load all that it shows, in ms. */
-const IDLE_MS = 30_000;
 
 /** Queries of the routes that need one. */
 const QUERIES: Record<string, string> = {
@@ -84,14 +82,15 @@ export class Crawler {
   checks = 0;
   readonly #page: Page;
   readonly #url: string;
+  readonly #work: PageWork;
   #setting: Setting = { language: 'en-US', theme: 'dark', token: '', axe: false };
   #route = '';
   #folder = '';
-  #open = new Set<unknown>();
 
   constructor(page: Page, url: string) {
     this.#page = page;
     this.#url = url;
+    this.#work = new PageWork(page);
     recordCalls(page);
     page.on('pageerror', (error) => this.#report(`error: ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && this.#report(`console: ${message.text()}`));
@@ -101,9 +100,6 @@ export class Crawler {
         (response.status() === 404 || response.status() >= 500) &&
         this.#report(`${response.status()}: ${response.url()}`),
     );
-    page.on('request', (request) => void (request.url().includes('/mmtb-api/') && this.#open.add(request)));
-    page.on('requestfinished', (request) => void this.#open.delete(request));
-    page.on('requestfailed', (request) => void this.#open.delete(request));
   }
 
   /** Prints a finding at once, because a whole crawl takes minutes. */
@@ -119,7 +115,7 @@ export class Crawler {
     const width = this.#page.viewportSize()!.width;
     this.#folder = `${setting.language}-${setting.theme}-${setting.token === '' ? 'visitor' : 'account'}-${width}`;
     this.#route = 'load';
-    await this.#page.goto(`${this.#url}/pages/set/currency`);
+    await this.#work.load(() => this.#page.goto(`${this.#url}/pages/set/currency`));
     await this.#page.evaluate(
       ({ language, theme, token, items }) => {
         localStorage.clear();
@@ -130,8 +126,10 @@ export class Crawler {
       },
       { ...setting, items: setting.token === '' ? {} : RETURNING_VISITOR },
     );
-    await this.#page.reload();
+    await this.#work.load(() => this.#page.reload());
     await expect(this.#page.locator('html')).toHaveAttribute('lang', setting.language);
+    // The app is rendered.
+    await this.#waitUntilIdle();
     await this.#page.evaluate(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as (PerformanceEntry & {
@@ -139,13 +137,15 @@ export class Crawler {
           hadRecentInput: boolean;
           sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
         })[]) {
+          const seen = window as unknown as { sinceMs: number; shift: number; shifted: string };
+          // Of the route before: it is reported in a task of its own.
+          if (!(entry.startTime >= seen.sinceMs)) continue;
           // A page of another width has another left edge in a wide window: caused by navigation, not a shift.
           const widened = entry.sources.every(
             ({ node, previousRect, currentRect }) =>
               node instanceof Element && node.id === 'page' && previousRect.y === currentRect.y,
           );
           if (entry.hadRecentInput || widened) continue;
-          const seen = window as unknown as { shift: number; shifted: string };
           seen.shift += entry.value;
           seen.shifted += ` ${entry.sources
             .slice(0, 2)
@@ -204,7 +204,7 @@ export class Crawler {
   async watchLoad(route: string): Promise<void> {
     this.#route = route;
     this.visits += 1;
-    await this.#page.goto(this.#url + route);
+    await this.#work.load(() => this.#page.goto(this.#url + route));
     await this.#page.waitForFunction(
       (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
       chunkName(AFTER_START[0]),
@@ -235,7 +235,7 @@ export class Crawler {
             () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
           );
           // A layout that another width has may have to load first.
-          if (await this.#isBusy()) await this.#waitUntilIdle();
+          if (await this.#work.isUnderWay()) await this.#waitUntilIdle();
           await check(`in ${language}, ${theme}, at ${width} px`);
           this.checks += 1;
         }
@@ -246,8 +246,10 @@ export class Crawler {
   async #navigate(route: string): Promise<void> {
     this.#route = route;
     this.visits += 1;
-    await this.#page.evaluate((to) => {
-      Object.assign(window, { shift: 0, shifted: '' });
+    await this.#page.evaluate(async (to) => {
+      // What the checks of the route before moved is back in its place.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      Object.assign(window, { sinceMs: performance.now(), shift: 0, shifted: '' });
       history.pushState({}, '', to);
     }, route);
     await this.#waitUntilIdle();
@@ -267,32 +269,8 @@ export class Crawler {
     await this.#waitUntilIdle();
   }
 
-  /** Waits until two checks in a row find no open request and no placeholder. */
   async #waitUntilIdle(): Promise<void> {
-    const until = Date.now() + IDLE_MS;
-    let quiet = 0;
-    while (quiet < 2 && Date.now() < until) {
-      await this.#page.evaluate(
-        () =>
-          new Promise((done) => {
-            setTimeout(() => requestAnimationFrame(done), 60);
-          }),
-      );
-      quiet = (await this.#isBusy()) ? 0 : quiet + 1;
-    }
-    if (quiet < 2) this.#report('does not become idle');
-  }
-
-  /** Whether a request is open, the page is missing, the one before is still shown, or the page shows a placeholder. */
-  async #isBusy(): Promise<boolean> {
-    if (this.#open.size > 0) return true;
-    return this.#page.evaluate(
-      () =>
-        (window as unknown as { __TSR_ROUTER__?: { state: { resolvedLocation?: { pathname: string } } } })
-          .__TSR_ROUTER__?.state.resolvedLocation?.pathname !== location.pathname ||
-        document.querySelector('#page main, #page form, #page canvas, #page section') === null ||
-        document.querySelector('[aria-busy="true"]') !== null,
-    );
+    if (!(await this.#work.ends())) this.#report('does not become idle');
   }
 
   async #inspect(): Promise<{ overflow: string; keys: string[]; shift: number; shifted: string }> {
