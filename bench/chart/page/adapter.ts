@@ -72,6 +72,8 @@ export interface Adapter {
   inSight(): string | Promise<string>;
   tick(update: Update): void;
   destroy(): void;
+  /** Whether everything is painted, where a library reports that: it may paint all candles in a few shapes. */
+  isWhole?(): boolean;
   feed?: OwnFeed;
 }
 

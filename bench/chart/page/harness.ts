@@ -93,7 +93,7 @@ export class Harness {
       if (firstFrameMs === 0 && now >= (adapter.feed ? 1 : 100)) firstFrameMs = performance.now() - from;
       quiet = now === before ? quiet + 1 : 0;
       before = now;
-      if (firstFrameMs === 0 && !(adapter instanceof Nothing)) quiet = 0;
+      if (firstFrameMs === 0 && !(adapter instanceof Nothing || adapter.isWhole?.())) quiet = 0;
     }
     shapes.stop();
     this.#player = new Player(this.#subject, adapter, this.#ticks);

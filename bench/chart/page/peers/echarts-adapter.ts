@@ -31,6 +31,7 @@ export class EchartsAdapter implements Adapter {
   #chart: ECharts | null = null;
   #length = 0;
   #inSight = '';
+  #isWhole = false;
 
   prepare(series: CandleSeries, layout: Layout): void {
     this.#layout = layout;
@@ -56,6 +57,9 @@ export class EchartsAdapter implements Adapter {
     chart.on('datazoom', (event) => {
       const { start, end, startValue, endValue } = (event as { batch?: Zoomed[] }).batch?.[0] ?? (event as Zoomed);
       this.#inSight = `${start ?? startValue} ${end ?? endValue}`;
+    });
+    chart.on('finished', () => {
+      this.#isWhole = true;
     });
     chart.setOption({
       animation: false,
@@ -124,6 +128,10 @@ export class EchartsAdapter implements Adapter {
 
   inSight(): string {
     return this.#inSight;
+  }
+
+  isWhole(): boolean {
+    return this.#isWhole;
   }
 
   tick({ row, lines }: Update): void {
