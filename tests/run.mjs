@@ -153,11 +153,13 @@ async function runUnitTests(files = []) {
   if (code !== 0 && !report?.numFailedTests) count(false, 'vitest');
 }
 
-/** Runs a project of the browser tests, with an output folder of its own: a run empties its folder. */
-async function runBrowserTests(project, { later = false } = {}) {
-  const file = join(results, `${project}.json`);
-  const output = join('test-results', project);
-  const config = ['-c', 'tests/e2e/playwright.config.ts', `--project=${project}`, `--output=${output}`];
+/** Runs projects of the browser tests, with an output folder of their own: a run empties its folder. */
+async function runBrowserTests(projects, { later = false } = {}) {
+  const name = projects.join('-');
+  const file = join(results, `${name}.json`);
+  const output = join('test-results', name);
+  const names = projects.map((project) => `--project=${project}`);
+  const config = ['-c', 'tests/e2e/playwright.config.ts', ...names, `--output=${output}`];
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const code = await run(bin('playwright'), ['test', ...config, '--reporter=list,json'], { env, later });
   const report = readJson(file);
@@ -166,7 +168,7 @@ async function runBrowserTests(project, { later = false } = {}) {
     for (const test of spec.tests)
       if (test.status === 'unexpected')
         failures.push(failureLine(spec.file, spec.title, test.results.at(-1)?.error?.message));
-  if (code !== 0 && !report?.stats.unexpected) count(false, `browser tests: ${project}`);
+  if (code !== 0 && !report?.stats.unexpected) count(false, `browser tests: ${name}`);
 }
 
 async function runFast() {
@@ -185,10 +187,10 @@ async function runAll() {
   await builds;
   // Unit tests wait for elections, crashes and databases for a third of their time: the checks run beside them, and so
   // do the stories that limit no answer's time.
-  const patient = hasBrowser && runBrowserTests('patient', { later: true });
+  const patient = hasBrowser && runBrowserTests(['patient'], { later: true });
   await Promise.all([checking, runUnitTests()]);
   server?.remove();
-  if (hasBrowser) await runBrowserTests('interactive');
+  if (hasBrowser) await runBrowserTests(['interactive', 'waiting']);
   await patient;
 }
 

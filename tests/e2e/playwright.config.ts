@@ -1,4 +1,4 @@
-// Browser tests: a phone-sized Chromium against the real exchange, in two projects.
+// Browser tests: a phone-sized Chromium against the real exchange, in three projects.
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, CHROMIUM, GL_FLAGS } from '../support/browser/browser-path.ts';
 
@@ -16,12 +16,17 @@ const PATIENT = [
   'routes.spec.ts',
 ];
 
+/** Stories that mostly wait: for a line's delays, for a hanging exchange, for what is recorded meanwhile. */
+const WAITING = ['connection-loss.spec.ts', 'replay-attacks.spec.ts', 'slow-line.spec.ts'];
+
 export default defineConfig({
   testDir: '.',
   workers: 4,
   projects: [
     // A story waits for a third of its time: with a worker a core, part of two cores is idle.
-    { name: 'interactive', testIgnore: PATIENT, workers: 3 },
+    { name: 'interactive', testIgnore: [...PATIENT, ...WAITING], workers: 3 },
+    // Beside those, with a worker of its own: three of them at once leave both cores idle.
+    { name: 'waiting', testMatch: WAITING, workers: 1 },
     { name: 'patient', testMatch: PATIENT, workers: 2 },
   ],
   timeout: 150_000,

@@ -3,8 +3,6 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { replayFile } from '../../support/browser/handed-file.ts';
 import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
-// The last file of a run, and the longest: its stories are shared out among the workers.
-test.describe.configure({ mode: 'parallel' });
 const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 const BTC = 2;
