@@ -61,6 +61,14 @@ test('a visitor sees what moved most, a demo account in one tap, and a search', 
   expect(await shifts(page)).toBe(0);
   const mover = page.getByRole('list', { name: 'Top movers' }).getByRole('link').first();
   await expect(mover).toContainText(/[-+]\d+\.\d\d%/);
+  // A longer figure moves nothing.
+  const lines = await mover.evaluate((tile) =>
+    ['+0.01%', '+9.99%', '-10.00%', '+100.00%'].map((text) => {
+      tile.querySelector('span')!.textContent = text;
+      return [tile.querySelector('svg')!.getBoundingClientRect().toJSON(), tile.scrollWidth - tile.clientWidth];
+    }),
+  );
+  expect(lines).toEqual(lines.map(() => [lines[0]![0], 0]));
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await expect(page.getByTestId('market-search')).toBeVisible();
   await page.goBack();
