@@ -281,10 +281,9 @@ describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
       const { answer } = await at.sequencer.submit(stake(UIDS[0]!, 'up', { coinInfoId: BTC }));
       if ('code' in answer) throw new Error(`refused with ${answer.code}`);
       await live(at, clock, 33, seeded(2), false);
-      await at.store.run('UPDATE exchange_index SET price_ticks = price_ticks + 1 WHERE coin_info_id = ? AND seq = ?', [
-        BTC,
-        5,
-      ]);
+      const tick = 'exchange_index WHERE coin_info_id = ? AND seq = ?';
+      await expect.poll(() => at.store.all(`SELECT * FROM ${tick}`, [BTC, 5])).toHaveLength(1);
+      await at.store.run(`UPDATE ${tick.replace(' WHERE', ' SET price_ticks = price_ticks + 1 WHERE')}`, [BTC, 5]);
       await live(at, clock, 100, seeded(3), false);
       await at.proofs.settled();
       expect(at.faults.length).toBeGreaterThan(0);
