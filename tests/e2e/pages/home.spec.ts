@@ -69,6 +69,16 @@ test('a visitor sees what moved most, a demo account in one tap, and a search', 
     }),
   );
   expect(lines).toEqual(lines.map(() => [lines[0]![0], 0]));
+  // A long name takes its room from the line: it is not drawn over it.
+  await page.setViewportSize({ width: 360, height: 640 });
+  const overlap = await mover.evaluate((tile) => {
+    const [name, line] = [tile.querySelector('b')!, tile.querySelector('svg')!];
+    name.textContent = 'DOGEUSDT';
+    const text = document.createRange();
+    text.selectNodeContents(name);
+    return text.getBoundingClientRect().right - line.getBoundingClientRect().left;
+  });
+  expect(overlap).toBeLessThanOrEqual(0.5);
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await expect(page.getByTestId('market-search')).toBeVisible();
   await page.goBack();
