@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Starred markets of an account: the last tap counts, whatever the line does with the answers.
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { setCallContext } from '../../../src/api/call-context.ts';
+import { callAsStoredSession } from '../../support/browser/call-context.ts';
 import { responseSchema } from '../../../src/api/response-schema.ts';
 import { favourites, setFavourite } from '../../../src/stores/market/favourites.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
@@ -12,13 +12,7 @@ let under: { id: number; on: boolean; arrive(code?: number): void }[];
 
 beforeAll(async () => {
   await Promise.all([responseSchema('/coin/collect/add'), responseSchema('/coin/collect/del')]);
-  setCallContext({
-    base: '',
-    token: () => stored('fxproUserToken').peek(),
-    language: () => 'en-US',
-    onSessionEnded: () => undefined,
-    showToast: () => undefined,
-  });
+  callAsStoredSession();
 });
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Named layouts of the page: on the device without an account, sent after login, and never lost to another device.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setCallContext } from '../../../src/api/call-context.ts';
+import { callAsStoredSession } from '../../support/browser/call-context.ts';
 import { responseSchema } from '../../../src/api/response-schema.ts';
 import {
   chooseLayout,
@@ -53,13 +53,7 @@ const find = (name: string) => layouts.value.find((each) => each.name === name)!
 
 beforeAll(async () => {
   await responseSchema('/user/layout');
-  setCallContext({
-    base: '',
-    token: () => stored('fxproUserToken').peek(),
-    language: () => 'en-US',
-    onSessionEnded: () => undefined,
-    showToast: () => undefined,
-  });
+  callAsStoredSession();
 });
 beforeEach(() => {
   account = new Map();

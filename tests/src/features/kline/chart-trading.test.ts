@@ -8,7 +8,7 @@ import { CODE } from '../../../../core/errors/errors.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { CallError, FAILURE } from '../../../../src/api/call.ts';
 import type { OrderDeps } from '../../../../src/api/order-submission.ts';
-import { setCallContext } from '../../../../src/api/call-context.ts';
+import { callAsStoredSession } from '../../../support/browser/call-context.ts';
 import {
   costText,
   orderGainText,
@@ -273,13 +273,7 @@ describe('alerts', () => {
   };
 
   beforeEach(() => {
-    setCallContext({
-      base: '',
-      token: () => stored('fxproUserToken').peek(),
-      language: () => 'en-US',
-      onSessionEnded: () => undefined,
-      showToast: () => undefined,
-    });
+    callAsStoredSession();
     logIn('');
     stored('fxproAlerts').value = [];
     clearAlerts();
