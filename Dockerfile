@@ -19,4 +19,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # Node itself, not npm: it receives SIGTERM and ends the exchange in order.
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "server/start.mjs"]
+CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--v8-pool-size=2", "server/start.mjs"]

@@ -1,4 +1,5 @@
 // The thread that writes rows: reads the journal up to each number that it gets, until it gets the end.
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { openGuest } from '../../store/open-store.ts';
@@ -10,6 +11,15 @@ import type { FromRowsThread, RowsThreadData, ToRowsThread } from './rows-thread
 const { access, logDir, infos, auditsLedger } = workerData as RowsThreadData;
 const port = parentPort!;
 const post = (message: FromRowsThread): void => port.postMessage(message);
+
+/**
+ * How far its priority is below that of the thread that answers: where processors are short, that one is not to wait
+ * until a batch of rows has had its turn of some milliseconds.
+ */
+const YIELDING = 5;
+const LOWEST_PRIORITY = 19;
+// Elsewhere a priority is that of the whole process.
+if (process.platform === 'linux') setPriority(Math.min(LOWEST_PRIORITY, getPriority() + YIELDING));
 
 let target = 0;
 let last: Promise<void>;

@@ -1,5 +1,6 @@
 // The thread that writes rows: it ends, finds the disk full, falls behind, and has others write beside it.
-import { copyFileSync, cpSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -60,6 +61,18 @@ async function stop({ sequencer, store }: Opened): Promise<void> {
   await store.close();
 }
 
+/** How far below this thread the priorities of all threads of this process are; threads may end meanwhile. */
+function yielding(): number[] {
+  return readdirSync('/proc/self/task').flatMap((id) => {
+    try {
+      const fields = readFileSync(`/proc/self/task/${id}/stat`, 'latin1').split(') ')[1]!.split(' ');
+      return [Number(fields[16]) - getPriority()];
+    } catch {
+      return [];
+    }
+  });
+}
+
 const order = (n: number) => place(ALICE, n % 2 ? 'buy' : 'sell', 2_000 + (n % 7), 10_000, { clientNo: `n${n}` });
 
 async function rowsSeq(store: Store): Promise<number> {
@@ -68,6 +81,14 @@ async function rowsSeq(store: Store): Promise<number> {
 }
 
 describe('the thread that writes rows', () => {
+  it.skipIf(process.platform !== 'linux')('alone gives way to the others where processors are short', async () => {
+    expect(new Set(yielding())).toEqual(new Set([0]));
+    const at = await withMoney(await opened(dataFolder()));
+    await at.sequencer.projected(ALICE);
+    expect(yielding().filter((by) => by !== 0)).toEqual([5]);
+    await stop(at);
+  });
+
   it('has written everything when the exchange has ended in order', async () => {
     const dataDir = dataFolder();
     const at = await withMoney(await opened(dataDir));
