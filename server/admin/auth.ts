@@ -85,10 +85,16 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
     async login(request, { name, password, code }) {
       const refused = crossSiteRefusal(request) ?? (await consume(wrongByName, name, 'too many wrong logins', 0));
       if (refused) return refused;
+      // Counted before the password is hashed, so that logins at once are counted too; a right one is taken back.
+      const tooMany = await consume(wrongByAddress, request.ip, 'too many wrong logins');
+      if (tooMany) return tooMany;
       const session = await accounts.login(name, password, code);
-      if (session !== null) return session;
-      await consume(wrongByName, name, '');
-      return (await countFailure(request.ip)) ?? { status: 401, why: 'name, password or code is wrong' };
+      if (session === null) {
+        await consume(wrongByName, name, '');
+        return { status: 401, why: 'name, password or code is wrong' };
+      }
+      await wrongByAddress.reward(request.ip);
+      return session;
     },
     async logout(request) {
       const bearer = bearerOf(request);

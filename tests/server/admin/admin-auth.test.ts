@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/bootstrap/config.ts';
-import { MAX_WRONG_TOKENS } from '../../../server/admin/auth.ts';
+import { MAX_WRONG_TOKENS, createAuthenticator } from '../../../server/admin/auth.ts';
+import type { OperatorAccounts } from '../../../server/admin/operator-accounts.ts';
 import { isToken, tokenPath } from '../../../server/admin/operator-token.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
@@ -165,6 +166,32 @@ describe('O1: the token', () => {
     });
     expect(await from('192.0.2.2', 'Bearer guess')).toMatchObject({ statusCode: 401 });
     expect(await from('192.0.2.1', `Bearer ${operatorOf(limited).token}`)).toMatchObject({ statusCode: 200 });
+  });
+
+  it(`O1: no password is checked after ${MAX_WRONG_TOKENS} wrong logins from an address, also when they come at once`, async () => {
+    const checked: string[] = [];
+    const accounts = {
+      login: async (name: string) => {
+        checked.push(name);
+        return name === 'ann' ? 'session' : null;
+      },
+    } as unknown as OperatorAccounts;
+    const auth = createAuthenticator({ token: 'k'.repeat(43), accounts, demo: false });
+    const login = (ip: string, name: string) =>
+      auth.login({ ip, headers: {} }, { name, password: 'x', code: '000000' });
+    for (let count = 0; count < 3 * MAX_WRONG_TOKENS; count += 1)
+      expect(await login('192.0.2.9', 'ann')).toBe('session');
+    checked.length = 0;
+    const wrong = await Promise.all(
+      Array.from({ length: 3 * MAX_WRONG_TOKENS }, (_, count) => login('192.0.2.1', `nobody${count}`)),
+    );
+    expect(checked).toHaveLength(MAX_WRONG_TOKENS);
+    expect(wrong.filter((answer) => typeof answer === 'object' && answer.status === 429)).toHaveLength(
+      2 * MAX_WRONG_TOKENS,
+    );
+    expect(await login('192.0.2.1', 'ann')).toMatchObject({ status: 429, retryAfterS: expect.any(Number) as number });
+    expect(await login('192.0.2.2', 'ann')).toBe('session');
+    expect(checked).toHaveLength(MAX_WRONG_TOKENS + 1);
   });
 
   it('is compared in constant time, wherever it differs and whatever its length', () => {
