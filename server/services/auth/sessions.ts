@@ -125,6 +125,7 @@ export function createSessions(store: Store, now: () => number): Sessions {
     if (nowMs - session.lastTime >= TOUCH_MS) {
       session.lastTime = nowMs;
       await store.run('UPDATE sessions SET last_time = ? WHERE session_key = ?', [nowMs, sessionKey]);
+      if (ended.has(sessionKey)) return null;
     }
     return { uid: session.uid, sessionKey };
   };

@@ -15,6 +15,7 @@ import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
 const DAY_MS = 86_400_000;
+const KEY_OF = 'SELECT session_key AS k FROM sessions';
 let folder: string;
 let store: Store;
 let nowMs: number;
@@ -54,6 +55,22 @@ describe('sessions', () => {
     expect([10_000, null]).toContain(loading);
     expect(await sessions.uidOf(token)).toBeNull();
     expect(await createSessions(store, now).uidOf(token)).toBeNull();
+  });
+
+  it('A3: end at once, also while their last use is being written', async () => {
+    const { token } = await createSessions(store, now).start(10_000);
+    const slow: Store = {
+      ...store,
+      first: store.first.bind(store),
+      // The session ends while the row is being written.
+      async run(sql, values) {
+        if (sql.startsWith('UPDATE sessions')) await sessions.end((await store.first<{ k: string }>(KEY_OF))!.k);
+        return store.run(sql, values);
+      },
+    };
+    const sessions = createSessions(slow, now);
+    nowMs += 11 * 60_000;
+    expect(await sessions.uidOf(token)).toBeNull();
   });
 
   it('are twenty at most; the oldest ends', async () => {
