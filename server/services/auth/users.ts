@@ -69,6 +69,8 @@ export interface Users {
   withoutDemoCredit(): Promise<User[]>;
   markDemoCredited(uid: number): Promise<void>;
   setPassword(uid: number, passwordHash: string): Promise<void>;
+  /** As `setPassword`, where `before` is the stored hash; else false. */
+  replacePassword(uid: number, passwordHash: string, before: string): Promise<boolean>;
   /** Locks withdrawals until a time; a later lock stays. */
   lockWithdrawals(uid: number, until: number): Promise<void>;
   setActive(uid: number, active: boolean): Promise<void>;
@@ -95,6 +97,13 @@ export function createUsers(store: Store): Users {
     markDemoCredited: (uid) => store.run('UPDATE users SET demo_credited = 1 WHERE uid = ?', [uid]),
     setPassword: (uid, passwordHash) =>
       store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]),
+    replacePassword: (uid, passwordHash, before) =>
+      store.transaction(async (rows) => {
+        const row = await rows.first<Row>('SELECT * FROM users WHERE uid = ?', [uid]);
+        if (row?.password_hash !== before) return false;
+        await rows.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]);
+        return true;
+      }),
     lockWithdrawals: (uid, until) =>
       store.run('UPDATE users SET withdraw_lock_until = ? WHERE uid = ? AND withdraw_lock_until < ?', [
         until,

@@ -28,6 +28,11 @@ export async function selfOf(deps: AccountDeps, caller: AuthenticatedCaller): Pr
   return user;
 }
 
+/** Throws RejectError -1000 when the session of a call that has waited has ended meanwhile. */
+export function refuseEnded({ sessions }: Pick<AccountDeps, 'sessions'>, { sessionKey }: AuthenticatedCaller): void {
+  if (sessions.hasEnded(sessionKey)) throw new RejectError(CODE.sessionInvalid);
+}
+
 /** Verifies the password within a session. Throws RejectError 1408, or 1429 after five wrong ones. */
 export async function checkOwnPassword(deps: AccountDeps, user: User, password: string): Promise<void> {
   await deps.loginThrottle.attempt(`own-password ${user.uid}`, CODE_THROTTLE);
@@ -88,7 +93,11 @@ async function updatePassword(
   else await deps.codes.use({ email: user.email, scene: 'password' }, code);
   // The lock comes first: an interruption then locks too long rather than unlocks too early.
   await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
-  await deps.users.setPassword(user.uid, await hashPassword(newPassword));
+  const passwordHash = await hashPassword(newPassword);
+  refuseEnded(deps, caller);
+  // The owner of the mailbox may have set another one meanwhile.
+  if (!(await deps.users.replacePassword(user.uid, passwordHash, user.passwordHash)))
+    throw new RejectError(CODE.loginWrong);
   await deps.sessions.endAll(user.uid, caller.sessionKey);
   await deps.notifyUser(user, 'passwordChanged', caller.language);
   return {};

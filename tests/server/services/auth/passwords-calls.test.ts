@@ -124,6 +124,30 @@ describe('a forgotten password (A5)', () => {
   });
 });
 
+describe('a password that is changed and forgotten at once (A4, A5)', () => {
+  it('is the one of the mailbox: the session that changed it has ended', async () => {
+    const { token } = await at.person('mia@example.com');
+    const [own, forgotten] = [
+      await ownCode(at, token, 'password'),
+      (await at.call('/common/code/send', { email: 'mia@example.com', scene: 'forgot' })).data.demoCode,
+    ];
+    const words = { oldPassword: PASSWORD, newPassword: 'of the thief', rePassword: 'of the thief' };
+    const [changed, found] = await Promise.all([
+      at.call('/user/update/password', { ...words, code: own }, token),
+      at.call('/common/find/password', {
+        email: 'mia@example.com',
+        code: forgotten,
+        password: NEXT,
+        rePassword: NEXT,
+      }),
+    ]);
+    expect(found.code).toBe(0);
+    expect([0, 1408, -1000]).toContain(changed.code);
+    expect((await logIn('mia@example.com', NEXT)).code).toBe(0);
+    expect((await logIn('mia@example.com', 'of the thief')).code).toBe(1408);
+  });
+});
+
 describe('sessions (A3)', () => {
   it('are listed for their owner, who ends one or all others', async () => {
     const { token } = await at.person('gus@example.com');
