@@ -144,7 +144,9 @@ function reviewsOf(deps: IdentityDeps, userOf: (uid: number) => Promise<User>): 
  * lock in ms.
  */
 export async function removeAuthenticator(
-  deps: Pick<IdentityDeps, 'users' | 'sessions' | 'twoFactor' | 'notifyUser' | 'now'>,
+  deps: Pick<IdentityDeps, 'users' | 'sessions' | 'twoFactor' | 'notifyUser' | 'now'> & {
+    resetReviews: Pick<ResetReviews, 'close'>;
+  },
   user: User,
   language: string,
   keep?: string,
@@ -153,6 +155,8 @@ export async function removeAuthenticator(
   // The lock comes first: an interruption then locks too long rather than unlocks too early.
   await deps.users.lockWithdrawals(user.uid, until);
   await deps.twoFactor.unbind(user.uid);
+  // A picture that still waits is of this authenticator, not of one that is bound later.
+  await deps.resetReviews.close(user.uid);
   await deps.sessions.endAll(user.uid, keep);
   await deps.notifyUser(user, 'googleReset', language);
   return until;

@@ -5,7 +5,7 @@ import { WITHDRAW_LOCK_MS, removeAuthenticator } from '../../../services/auth/id
 import type { AccountDeps } from './account-deps.ts';
 import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
 import { qrSvg } from '../../qr-svg.ts';
-import { checkOwnPassword, selfOf } from './user-routes.ts';
+import { checkOwnPassword, refuseEnded, selfOf } from './user-routes.ts';
 
 export type TwoFactorPath = '/user/bind/google/prep' | '/user/bind/google' | '/user/bind/google/reset';
 
@@ -33,6 +33,7 @@ async function bind(
   // The lock comes first, as for a reset. In demo mode a first authenticator locks nothing, as a new address does
   // not.
   if (!deps.demo) await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
+  refuseEnded(deps, caller);
   const recoveryCodes = await deps.twoFactor.bind(user.uid, request.secret, request.googleCode);
   await deps.sessions.endAll(user.uid, caller.sessionKey);
   await deps.notifyUser(user, 'googleBound', caller.language);
@@ -59,6 +60,7 @@ async function reset(
     await deps.notifyUser(user, 'googleReview', caller.language);
     return { hasGoogleAuth: 1, review: 1 };
   }
+  refuseEnded(deps, caller);
   return {
     hasGoogleAuth: 0,
     withdrawLockUntil: await removeAuthenticator(deps, user, caller.language, caller.sessionKey),

@@ -207,6 +207,18 @@ describe('reset (A8)', () => {
     expect(data.user.withdrawLockUntil).toBeGreaterThan(Date.now());
   });
 
+  it('ends with the authenticator: a picture that still waits takes no later one off', async () => {
+    const person = await boundPerson('ned@example.com');
+    await reset(person, { imgSelf: fieldOf('jpeg') });
+    expect((await reset(person, { recoveryCode: person.recoveryCodes[0] })).data.hasGoogleAuth).toBe(0);
+    expect(await at.exchange.identity.resetQueue()).not.toContain(person.uid);
+    const { secret } = await prep(person.token);
+    const code = await ownCode(at, person.token, 'bindGoogle');
+    await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, Date.now()), code }, person.token);
+    await expect(at.exchange.identity.decideReset(person.uid, true)).rejects.toMatchObject({ reject: { code: 1404 } });
+    expect((await at.call('/user/info', {}, person.token)).data.hasGoogleAuth).toBe(1);
+  });
+
   it('keeps one picture of many concurrent requests', async () => {
     const person = await boundPerson('lou@example.com');
     const pictures = () => readdirSync(join(at.dataDir, 'private', 'pictures')).length;
