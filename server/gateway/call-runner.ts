@@ -87,6 +87,7 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
     throw new RejectError(CODE.accountFrozen);
   const form = request.form();
   if (call.isOfHistory?.(form)) await deps.limits.consume('history', caller.ip);
+  if (session && form['export'] === 'csv') await deps.limits.consume('file', String(session.uid));
   const closed = deps.refusalOf?.(path, form);
   if (closed && !(await isRetry(deps, path, caller, form['clientNo'])))
     throw new RejectError(closed.code, closed.params);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
 import { withinASecond } from '../../support/data/within-a-second.ts';
-import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { PASSWORD, type Running, startRunning } from '../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -11,6 +11,13 @@ beforeAll(async () => {
 afterAll(() => at.stop());
 
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
+
+/** Registers a user from an address; returns the token. */
+async function register(email: string, ip: string): Promise<string> {
+  const { data } = await at.call('/common/code/send', { email, scene: 'register' }, '', from(ip));
+  const form = { email, code: data.demoCode, password: PASSWORD, rePassword: PASSWORD };
+  return (await at.call('/user/register', form, '', from(ip))).data.accesstoken;
+}
 
 describe('limits', () => {
   it('answers 20 public calls a second of one address, the next with 1429', async () => {
@@ -61,20 +68,7 @@ describe('limits', () => {
   });
 
   it('accepts ten money calls a second per account, from any address', async () => {
-    const { data } = await at.call(
-      '/common/code/send',
-      { email: 'fast@example.com', scene: 'register' },
-      '',
-      from('10.0.2.1'),
-    );
-    const password = 'correct horse';
-    const person = await at.call(
-      '/user/register',
-      { email: 'fast@example.com', code: data.demoCode, password, rePassword: password },
-      '',
-      from('10.0.2.1'),
-    );
-    const token: string = person.data.accesstoken;
+    const token = await register('fast@example.com', '10.0.2.1');
     const answers = await withinASecond(() =>
       Promise.all(
         Array.from({ length: 14 }, (_, n) => at.call('/coin/order/close', { all: 1 }, token, from(`10.0.3.${n}`))),
@@ -82,6 +76,24 @@ describe('limits', () => {
     );
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(10);
     expect(answers.filter(({ code }) => code === 1429)).toHaveLength(4);
+  });
+
+  it('makes one file a second for an account, of any list, and lists beside it', async () => {
+    const token = await register('files@example.com', '10.0.4.1');
+    const [files, list] = await withinASecond(async () => {
+      const list = (path: string, form: object) => at.call(path, { ...form }, token);
+      return [
+        await Promise.all([
+          list('/coin/order/list', { state: 'history', export: 'csv' }),
+          list('/coin/contract/order/list', { export: 'csv' }),
+          list('/user/point/change/log', { export: 'csv' }),
+          list('/coin/recharge/order', { export: 'csv' }),
+        ]),
+        await list('/coin/order/list', { state: 'history' }),
+      ];
+    });
+    expect(files.map(({ code }) => code)).toEqual([0, 1429, 1429, 1429]);
+    expect(list.code).toBe(0);
   });
 
   it('can be switched off', async () => {
