@@ -372,7 +372,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     composer.compose(this.#damage.consume(), Date.now() + this.#clockOffsetMs);
     // Nothing is lost when a context is gone: its return marks full damage.
     if (!target.backend.draw(composer.list)) return;
-    for (const series of composer.list.series) series.rows.patchedFrom = Infinity;
+    for (const series of composer.list.series) series.rows.drawn();
     this.framesDrawn += 1;
     // Only now: looking for a GPU takes longer than the first picture.
     if (this.framesDrawn === 1) this.#loadDeferred();

@@ -50,10 +50,13 @@ function copied(bounds: readonly number[]): number {
 /** The ground between the bounds of an oscillator, with a dashed line at each. */
 function drawBand(view: View, pane: Pane, list: DrawList, bounds: readonly number[]): void {
   const { palette, ratio } = view;
-  const [one, other] = [Math.round(pane.scale.yOf(bounds[0]!)), Math.round(pane.scale.yOf(bounds[1]!))];
+  const one = Math.round(pane.scale.yOf(bounds[0]!));
+  const other = Math.round(pane.scale.yOf(bounds[1]!));
   list.under.add(0, Math.min(one, other), view.plotRightPx, Math.abs(one - other), palette.band);
-  for (const y of [one, other])
-    list.under.dashed(0, y, view.plotRightPx, devicePx(0.5, ratio), devicePx(BAND_DASH_CSS_PX, ratio), palette.line);
+  const thickness = devicePx(0.5, ratio);
+  const dash = devicePx(BAND_DASH_CSS_PX, ratio);
+  list.under.dashed(0, one, view.plotRightPx, thickness, dash, palette.line);
+  list.under.dashed(0, other, view.plotRightPx, thickness, dash, palette.line);
 }
 
 /** All panes; `covered` are the heights of the tags on the axis. */

@@ -7,9 +7,12 @@ const WHITE: Rgba = 0xffffffff;
 const EVEN = 0.19;
 
 export function contrastColor(ground: Rgba): Rgba {
-  const linear = (shift: number): number => {
-    const part = ((ground >>> shift) & 0xff) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(0) + 0.7152 * linear(8) + 0.0722 * linear(16) > EVEN ? DARK : WHITE;
+  const luminance = 0.2126 * linear(ground) + 0.7152 * linear(ground >>> 8) + 0.0722 * linear(ground >>> 16);
+  return luminance > EVEN ? DARK : WHITE;
+}
+
+/** The lowest byte, as light. */
+function linear(color: number): number {
+  const part = (color & 0xff) / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }

@@ -19,17 +19,22 @@ const MAIN_ROWS = 3;
 class Rows {
   /** Rows so far, with the right end of each in device px. */
   readonly ends: number[] = [];
-  #x: number;
+  #x = 0;
   readonly #view: View;
   readonly #list: DrawList | null;
-  readonly #topPx: number;
-  readonly #most: number;
+  #topPx = 0;
+  #most = 0;
 
   /** Without a list the rows are only measured. */
-  constructor(view: View, list: DrawList | null, topPx: number, most: number) {
+  constructor(view: View, list: DrawList | null) {
     this.#view = view;
     this.#list = list;
-    this.#x = LEFT_CSS_PX * view.ratio;
+  }
+
+  /** Begins again, with at most so many rows. */
+  begin(topPx: number, most: number): void {
+    this.ends.length = 0;
+    this.#x = LEFT_CSS_PX * this.#view.ratio;
     this.#topPx = topPx;
     this.#most = most;
   }
@@ -74,7 +79,8 @@ export class Legend {
 
   /** Rows that the indicators on the candles need with their newest values. */
   static rowsOf(view: View): number {
-    const rows = new Rows(view, null, 0, MAIN_ROWS);
+    const rows = new Rows(view, null);
+    rows.begin(0, MAIN_ROWS);
     writeIndicators(view, rows, view.panes[0]!, view.data.columns.length - 1, []);
     return rows.ends.length;
   }
@@ -87,19 +93,22 @@ export class Legend {
     this.#grounds.length = 0;
     legend.bottomPx = panes[0]!.topPx;
     legend.rightPx = 0;
+    const rows = new Rows(view, list);
     if (row >= 0)
       for (const pane of panes) {
-        const rows = new Rows(view, list, pane.topPx, pane.kind === 'main' ? MAIN_ROWS : 1);
+        rows.begin(pane.topPx, pane.kind === 'main' ? MAIN_ROWS : 1);
         writeIndicators(view, rows, pane, row, items);
         this.#addGrounds(view, rows, pane.topPx);
         if (pane.kind !== 'main') continue;
         legend.bottomPx = rows.belowPx;
         legend.rightPx = Math.max(0, ...rows.ends);
         if (!crosshair) continue;
-        const candle = writeCandle(view, list, row, rows.belowPx);
-        this.#addGrounds(view, candle, rows.belowPx);
-        legend.bottomPx = candle.belowPx;
-        legend.rightPx = Math.max(legend.rightPx, ...candle.ends);
+        const topPx = rows.belowPx;
+        rows.begin(topPx, 1);
+        writeCandle(view, rows, row);
+        this.#addGrounds(view, rows, topPx);
+        legend.bottomPx = rows.belowPx;
+        legend.rightPx = Math.max(legend.rightPx, ...rows.ends);
       }
     if (sameItems(items, this.#items)) return;
     this.#items = items;
@@ -117,36 +126,46 @@ export class Legend {
   #addGrounds(view: View, rows: Rows, topPx: number): void {
     const height = Math.round(LEGEND_CSS_PX * view.ratio);
     const pad = Math.round(GROUND_CSS_PX * view.ratio);
-    rows.ends.forEach((end, at) => {
+    for (let at = 0; at < rows.ends.length; at += 1) {
+      const end = rows.ends[at]!;
       if (end > 0) this.#grounds.push(pad, Math.round(topPx + at * height) + 1, Math.round(end), height - 1);
-    });
+    }
   }
 }
 
-/** The indicators of one pane: name and parameters, then the values. */
+/** The indicators of one pane. */
 function writeIndicators(view: View, rows: Rows, pane: Pane, row: number, items: LegendItem[]): void {
+  const { indicators } = view.data;
+  if (pane.kind !== 'main') return writeIndicator(view, rows, pane.indicator, row, items);
+  for (let at = 0; at < indicators.length; at += 1)
+    if (indicators[at]!.pane === 'main') writeIndicator(view, rows, at, row, items);
+}
+
+/** Name and parameters, then the values. */
+function writeIndicator(view: View, rows: Rows, at: number, row: number, items: LegendItem[]): void {
   const { data, palette } = view;
-  data.indicators.forEach((indicator, at) => {
-    const here = pane.kind === 'main' ? indicator.pane === 'main' : at === pane.indicator;
-    if (!here) return;
-    const { name, hidden = false } = indicator;
-    const label = indicator.label ?? '';
-    const lines = data.lines.filter((line) => line.indicator === at);
-    const named = label !== '' || hidden || lines.length === 0;
-    let first = named ? label || name : '';
-    let left = named ? rows.add(first, hidden ? palette.text3 : palette.text2) : NaN;
-    let topPx = rows.rowPx;
-    const reading = hidden ? '' : (view.readings.get(name) ?? '');
-    if (reading !== '') rows.add(reading, palette.text2);
-    lines.forEach((line, place) => {
-      const gap = place === lines.length - 1 ? GAP_CSS_PX : PART_GAP_CSS_PX;
-      const text = line.words(line.line.values[row] ?? NaN, view.prices);
-      const textLeft = rows.add(text, lineColor(view, line), gap);
-      if (first !== '') return;
-      [first, left, topPx] = [text, textLeft, rows.rowPx];
-    });
-    if (!Number.isNaN(left)) items.push(itemOf(view, name, hidden, left, topPx, view.measure.width(first)));
-  });
+  const indicator = data.indicators[at];
+  if (!indicator) return;
+  const { name, hidden = false } = indicator;
+  const label = indicator.label ?? '';
+  const lines = data.linesOf[at]!;
+  const named = label !== '' || hidden || lines.length === 0;
+  let first = named ? label || name : '';
+  let left = named ? rows.add(first, hidden ? palette.text3 : palette.text2) : NaN;
+  let topPx = rows.rowPx;
+  const reading = hidden ? '' : (view.readings.get(name) ?? '');
+  if (reading !== '') rows.add(reading, palette.text2);
+  for (let place = 0; place < lines.length; place += 1) {
+    const line = lines[place]!;
+    const gap = place === lines.length - 1 ? GAP_CSS_PX : PART_GAP_CSS_PX;
+    const text = line.words(line.line.values[row] ?? NaN, view.prices);
+    const textLeft = rows.add(text, lineColor(view, line), gap);
+    if (first !== '') continue;
+    first = text;
+    left = textLeft;
+    topPx = rows.rowPx;
+  }
+  if (!Number.isNaN(left)) items.push(itemOf(view, name, hidden, left, topPx, view.measure.width(first)));
 }
 
 function itemOf(view: View, name: string, hidden: boolean, left: number, topPx: number, width: number): LegendItem {
@@ -171,18 +190,16 @@ function sameItems(one: readonly LegendItem[], other: readonly LegendItem[]): bo
 }
 
 /** Open, high, low, close and change of the candle under the crosshair, below the indicators of the main pane. */
-function writeCandle(view: View, list: DrawList, row: number, topPx: number): Rows {
+function writeCandle(view: View, rows: Rows, row: number): void {
   const { columns } = view.data;
   const { palette, prices } = view;
   const open = columns.open[row]!;
   const close = columns.close[row]!;
   const color = close >= open ? palette.upText : palette.downText;
-  const line = new Rows(view, list, topPx, 1);
-  line.add(`O ${prices.format(open)}`, palette.text);
-  line.add(`H ${prices.format(columns.high[row]!)}`, palette.text);
-  line.add(`L ${prices.format(columns.low[row]!)}`, palette.text);
-  line.add(`C ${prices.format(close)}`, color);
+  rows.add(`O ${prices.format(open)}`, palette.text);
+  rows.add(`H ${prices.format(columns.high[row]!)}`, palette.text);
+  rows.add(`L ${prices.format(columns.low[row]!)}`, palette.text);
+  rows.add(`C ${prices.format(close)}`, color);
   const percent = open === 0 ? 0 : ((close - open) / open) * 100;
-  line.add(formatPercent(percent), color);
-  return line;
+  rows.add(formatPercent(percent), color);
 }

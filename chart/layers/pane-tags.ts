@@ -15,26 +15,25 @@ const END_CSS_PX = 3;
 const EDGE_CSS_PX = 2;
 
 /** A tag of this frame. */
-interface PaneTag {
-  covers: Covered;
+interface PaneTag extends Covered {
   value: number;
   color: Rgba;
 }
 
 /** Tags of all panes, rewritten in each frame. */
 export class PaneTags {
-  readonly covered: Covered[] = [];
+  readonly covered: PaneTag[] = [];
+  /** Tags of all frames, each used again. */
   readonly #tags: PaneTag[] = [];
 
   /** Bars first: they are what the pane is about. */
   place(view: View): void {
-    this.#tags.length = 0;
     this.covered.length = 0;
     for (const pane of view.panes) {
       if (pane.kind === 'main') continue;
-      const lines = view.data.lines.filter((line) => line.indicator === pane.indicator);
-      for (const bars of [true, false])
-        for (const line of lines) if ((line.line.type === 'bar') === bars) this.#placeOne(view, pane, line);
+      const lines = view.data.linesOf[pane.indicator] ?? [];
+      for (const line of lines) if (line.line.type === 'bar') this.#placeOne(view, pane, line);
+      for (const line of lines) if (line.line.type !== 'bar') this.#placeOne(view, pane, line);
     }
   }
 
@@ -46,22 +45,26 @@ export class PaneTags {
     const edge = half + devicePx(EDGE_CSS_PX, view.ratio);
     const y = Math.min(pane.bottomPx - edge, Math.max(pane.topPx + edge, Math.round(pane.scale.yOf(value))));
     if (isCovered(this.covered, y - half, y + half)) return;
-    const covers = { fromPx: y - half, toPx: y + half };
-    this.covered.push(covers);
-    this.#tags.push({ covers, value, color: colorOf(view, line, value, last) });
+    const at = this.covered.length;
+    const tag = (this.#tags[at] ??= { fromPx: 0, toPx: 0, value: 0, color: 0 });
+    tag.fromPx = y - half;
+    tag.toPx = y + half;
+    tag.value = value;
+    tag.color = colorOf(view, line, value, last);
+    this.covered.push(tag);
   }
 
   paint(view: View, list: DrawList): void {
     const { ratio, palette, fontPx } = view;
     const left = view.plotRightPx + devicePx(LEFT_CSS_PX, ratio);
     const width = view.widthPx - left - devicePx(END_CSS_PX, ratio);
-    for (const { covers, value, color } of this.#tags) {
+    for (const { fromPx, toPx, value, color } of this.covered) {
       const fill = view.stale ? palette.text3 : color;
-      list.over.add(left, covers.fromPx, width, covers.toPx - covers.fromPx, fill, RADIUS_CSS_PX * ratio);
+      list.over.add(left, fromPx, width, toPx - fromPx, fill, RADIUS_CSS_PX * ratio);
       list.tags.add(
         formatQuantity(value),
         left + PAD_CSS_PX * ratio,
-        baselineAt((covers.fromPx + covers.toPx) / 2, fontPx),
+        baselineAt((fromPx + toPx) / 2, fontPx),
         contrastColor(fill),
       );
     }

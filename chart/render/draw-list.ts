@@ -215,15 +215,32 @@ export interface SeriesDraw {
 
 /**
  * A line, or the outline of a band: segments that run across at least as far as up or down, and where they are painted
- * apart, the steep ones.
+ * apart, the steep ones. Null: there are none.
  */
-export interface TracedLine {
-  level: Path2D;
+export interface LinePaths {
+  level: Path2D | null;
   steep: Path2D | null;
 }
 
-/** Traces rows [from, to) of a series. */
-export type Tracer = (series: SeriesDraw, across: AcrossTransform, from: number, to: number) => TracedLine;
+/** With what a tracer goes on from. */
+export interface TracedLine extends LinePaths {
+  /** The last point; NaN where there is none. */
+  x: number;
+  y: number;
+  /** Whether the segment that ends there is steep; null where none does. */
+  isSteep: boolean | null;
+  /** The line before it: a path begins with a copy of its path. */
+  head: LinePaths | null;
+}
+
+/** Traces rows [from, to) of a series; on to `line` where that was traced up to `from`. */
+export type Tracer = (
+  series: SeriesDraw,
+  across: AcrossTransform,
+  from: number,
+  to: number,
+  line?: TracedLine,
+) => TracedLine;
 
 /** Painters of a 2D context from the second frame on: shapes, which only tools draw, and caches between frames. */
 export interface ExtraPainters {
@@ -231,7 +248,7 @@ export interface ExtraPainters {
   /** The context is set to `font`. */
   paintTexts(context: Context2d, texts: TextList, font: string): void;
   /** The rows in sight; they must be painted `across.originPx - originPx` further to the right. */
-  traced(series: SeriesDraw, across: AcrossTransform, trace: Tracer): TracedLine & { originPx: number };
+  traced(series: SeriesDraw, across: AcrossTransform, trace: Tracer): LinePaths & { originPx: number };
   /** A rounded rectangle at the origin. */
   rounded(width: number, height: number, radius: number): Path2D;
 }

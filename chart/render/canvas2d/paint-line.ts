@@ -24,11 +24,11 @@ export function paintLine(
   context.translate(shiftPx, 0);
   if (far) {
     context.fillStyle = cssColor(series.colorUp);
-    context.fill(level);
+    if (level) context.fill(level);
   } else {
     context.strokeStyle = cssColor(series.colorUp);
     context.lineJoin = 'bevel';
-    stroke(context, level, series, 0, 1);
+    if (level) stroke(context, level, series, 0, 1);
     if (steep) stroke(context, steep, series, 1, 0);
   }
   context.translate(-shiftPx, 0);
@@ -60,32 +60,45 @@ function stroke(context: Context2d, path: Path2D, series: SeriesDraw, right: num
  * A polyline through the middles of the wicks, the steep segments of a brushed one apart; a row without a value ends
  * it.
  */
-function traceLine(series: SeriesDraw, across: AcrossTransform, from: number, to: number): TracedLine {
+function traceLine(
+  series: SeriesDraw,
+  across: AcrossTransform,
+  from: number,
+  to: number,
+  line = newLine(),
+): TracedLine {
   const {
     rows: { data },
     up: { baseY, pxPerValue },
   } = series;
   const brushed = isBrushed(series);
-  const level = new Path2D();
-  let steep: Path2D | null = null;
-  let beforeX = NaN;
-  let beforeY = 0;
-  /** The path that ends at the point before. */
-  let open: Path2D | null = null;
+  const { head } = line;
+  // Numbers of an object are written less cheaply than variables.
+  let beforeX = line.x;
+  let beforeY = line.y;
   for (let row = from; row < to; row += 1) {
     const value = data[row]!;
     const x = value < NO_VALUE / 2 ? alignLeft(across, row, across.wickPx) + across.wickPx / 2 : NaN;
     const y = baseY - value * pxPerValue;
     if (x > beforeX) {
-      const path = brushed && Math.abs(y - beforeY) > x - beforeX ? (steep ??= new Path2D()) : level;
-      if (path !== open) path.moveTo(beforeX, beforeY);
+      const isSteep = brushed && Math.abs(y - beforeY) > x - beforeX;
+      const path = isSteep
+        ? (line.steep ??= new Path2D(head?.steep ?? undefined))
+        : (line.level ??= new Path2D(head?.level ?? undefined));
+      if (isSteep !== line.isSteep) path.moveTo(beforeX, beforeY);
       path.lineTo(x, y);
-      open = path;
-    } else open = null;
+      line.isSteep = isSteep;
+    } else line.isSteep = null;
     beforeX = x;
     beforeY = y;
   }
-  return { level, steep };
+  line.x = beforeX;
+  line.y = beforeY;
+  return line;
+}
+
+function newLine(): TracedLine {
+  return { level: null, steep: null, x: NaN, y: NaN, isSteep: null, head: null };
 }
 
 /** Edges of a band, walked forth above and back below. */
@@ -124,7 +137,7 @@ function traceBand(series: SeriesDraw, across: AcrossTransform, from: number, to
     count += 1;
   }
   walk(level, count, alignLeft(across, to, width));
-  return { level, steep: null };
+  return Object.assign(newLine(), { level });
 }
 
 function reserve(columns: number): void {

@@ -28,6 +28,8 @@ export class ChartData {
   };
   indicators: ChartIndicator[] = [];
   lines: LineSeries[] = [];
+  /** Lines of each indicator. */
+  linesOf: LineSeries[][] = [];
   readonly window = new DataWindow();
   readonly candles = new SeriesRows(4);
   /** Closes, for candles shown as a line. */
@@ -97,16 +99,17 @@ export class ChartData {
 
   /** Takes new values in; returns whether panes, kinds or colours of lines changed with them. */
   setIndicators(indicators: ChartIndicator[]): boolean {
-    const made = indicators.flatMap((each, at) =>
+    const grouped = indicators.map((each, at) =>
       (each.hidden ? [] : each.lines).map((line) => new LineSeries(at, each.name, each.pane, line)),
     );
+    const made = grouped.flat();
     const alike =
       sameShape(this.indicators, indicators) && made.every((each, at) => sameLook(each.line, this.lines[at]?.line));
     this.indicators = indicators;
     this.revision += 1;
     this.#stale = true;
     if (alike) this.lines.forEach((line, at) => line.replace(made[at]!.line));
-    else this.lines = made;
+    else [this.lines, this.linesOf] = [made, grouped];
     return !alike;
   }
 
@@ -246,10 +249,11 @@ export class ChartData {
   /** The same for an indicator in a pane of its own; bars pull zero in, and an oscillator its bounds. */
   subRange(indicator: number, time: TimeScale): Float64Array {
     const range = this.#emptyRange();
-    for (const line of this.lines) if (line.indicator === indicator) this.#widenByLine(range, line, time);
+    const lines = this.linesOf[indicator] ?? [];
+    for (const line of lines) this.#widenByLine(range, line, time);
     if (range[0]! > range[1]!) return range;
     for (const bound of boundsOf(this.indicators[indicator]?.name ?? '')) widen(range, bound);
-    for (const { indicator: of, line } of this.lines) if (of === indicator && line.type === 'bar') widen(range, 0);
+    if (lines.some(({ line }) => line.type === 'bar')) widen(range, 0);
     return range;
   }
 

@@ -37,6 +37,9 @@ export class SeriesRows {
   revision = 0;
   /** Rows from here on changed since the last draw. */
   patchedFrom = Infinity;
+  /** How often rows were patched, and how often up to the last draw. */
+  patches = 0;
+  drawnPatches = 0;
   readonly stride: number;
 
   constructor(stride: number) {
@@ -57,5 +60,12 @@ export class SeriesRows {
   patch(fromRow: number, count: number): void {
     this.count = count;
     this.patchedFrom = Math.min(this.patchedFrom, Math.max(0, fromRow));
+    this.patches += 1;
+  }
+
+  /** A backend has drawn them. */
+  drawn(): void {
+    this.patchedFrom = Infinity;
+    this.drawnPatches = this.patches;
   }
 }

@@ -36,7 +36,8 @@ export class Extents {
 
   /** Rows from `fromRow` on changed; -1: everything did. */
   changed(fromRow: number, length: number): void {
-    if (fromRow < this.#to) this.#to = 0;
+    // Extremes before it are still those of the rows before it: a tick has its own row scanned.
+    if (fromRow < this.#to) this.#to = this.#leastRow < fromRow && this.#mostRow < fromRow ? fromRow : 0;
     if (fromRow < 0) this.#fresh = false;
     else if (this.#fresh) this.#levels.update(fromRow, length);
   }

@@ -16,6 +16,9 @@ let traced = 0;
 /** Points as 32-bit floats, as in browsers. */
 class FakePath {
   points: [move: boolean, x: number, y: number][] = [];
+  constructor(other?: FakePath) {
+    if (other) this.points.push(...other.points);
+  }
   moveTo(x: number, y: number): void {
     this.points.push([true, Math.fround(x), Math.fround(y)]);
     traced += 1;
@@ -88,13 +91,66 @@ function segments(
   return out.filter(({ x, toX }) => toX >= -stepPx && x <= widthPx + stepPx).sort((a, b) => a.x - b.x);
 }
 
+/** A line of so many rows at their newest end, and where it is painted. */
+function lineOf(rows: SeriesRows, count: number, thicknessPx: number): { series: SeriesDraw; across: AcrossTransform } {
+  const up = { baseY: 500, pxPerValue: 1, clipTop: 0, clipBottom: 1000 };
+  const look = { colorUp: 0xff000000, colorDown: 0, thicknessPx, pointsPerRow: 1, zero: 0 };
+  return {
+    series: { kind: 'line', rows, from: count - 150, to: count, up, ...look },
+    across: { originPx: -4800, fractionPx: 0.25, stepPx: 6.4, bodyPx: 5, wickPx: 3 },
+  };
+}
+
+const CACHED = { traced: cachedLine } as Partial<ExtraPainters> as ExtraPainters;
+
 describe('cached lines', () => {
+  test.each([1, 3])('%d px thick: a tick traces its own point alone, whatever the line is long', (thicknessPx) => {
+    const random = seeded(SEED);
+    const rows = new SeriesRows(1);
+    rows.refill(1024, 900, 60_000);
+    for (let row = 0; row < 1024; row += 1) rows.data[row] = random() * 100;
+    const { series, across } = lineOf(rows, 900, thicknessPx);
+    strokes(series, across, CACHED);
+    for (let tick = 0; tick < 100; tick += 1) {
+      rows.drawn();
+      // Every tenth one begins a candle.
+      const count = 900 + Math.floor(tick / 10);
+      rows.data[count - 1] = random() * 100;
+      rows.patch(count - 1, count);
+      series.to = count;
+      traced = 0;
+      const drawn = strokes(series, across, CACHED);
+      // The first of them traces what does not change from then on.
+      if (tick > 0) expect(traced, `tick ${tick}`).toBeLessThanOrEqual(4);
+      const wanted = strokes(series, across, null);
+      expect(drawn.map(({ path }) => path.points)).toEqual(wanted.map(({ path }) => path.points));
+    }
+  });
+
+  test('a line that another backend has drawn with other rows meanwhile is traced again', () => {
+    const rows = new SeriesRows(1);
+    rows.refill(1024, 900, 60_000);
+    const { series, across } = lineOf(rows, 900, 1);
+    strokes(series, across, CACHED);
+    rows.drawn();
+    for (let row = 890; row < 900; row += 1) rows.data[row] = 50;
+    rows.patch(890, 900);
+    // By the other one.
+    rows.drawn();
+    // It may have been traced further to the left.
+    const newest = (made: Stroke[]): unknown => made[0]!.path.points.slice(-100);
+    expect(newest(strokes(series, across, CACHED))).toEqual(newest(strokes(series, across, null)));
+    rows.data[899] = 60;
+    rows.patch(899, 900);
+    expect(newest(strokes(series, across, CACHED))).toEqual(newest(strokes(series, across, null)));
+  });
+
   test.each([1, 3])(
     '%d px thick: pans, zooms, other price scales, ticks and refills: within a sixteenth of a pixel of a line traced there',
     (thicknessPx) => {
       console.log(`line-cache seed ${SEED}`);
       const random = seeded(SEED);
-      const count = 900;
+      let count = 900;
       const widthPx = 1000;
       const rows = new SeriesRows(1);
       const fill = (): void => {
@@ -123,15 +179,20 @@ describe('cached lines', () => {
       let flattest = Infinity;
       for (let step = 0; step < 1500; step += 1) {
         const luck = random();
-        rows.patchedFrom = Infinity;
+        rows.drawn();
         if (luck < 0.6) across.originPx += Math.round((random() - 0.5) * 60);
         if (luck < 0.3) series.up.pxPerValue *= Math.exp((random() - 0.5) * 0.2);
         if (luck < 0.3) series.up.baseY += (random() - 0.5) * 300;
         if (luck > 0.97) series.up.pxPerValue = (random() < 0.3 ? -1 : 1) * 0.5;
         if (luck > 0.6 && luck < 0.65) across.stepPx = 4 + random() * 8;
         if (luck > 0.65 && luck < 0.75) {
-          rows.data[count - 1] = random() * 100;
-          rows.patch(count - 1, count);
+          const patchedFrom = random() < 0.7 ? count - 1 : Math.max(0, count - 1 - Math.floor(random() * 40));
+          // Now and then a candle more, and rows that another backend has drawn.
+          if (random() < 0.2 && count < rows.data.length - 1) count += 1;
+          for (let row = patchedFrom; row < count; row += 1)
+            rows.data[row] = random() < 0.1 ? NO_VALUE : random() * 100;
+          rows.patch(patchedFrom, count);
+          if (random() < 0.1) rows.drawn();
         }
         if (luck > 0.75 && luck < 0.78) fill();
         across.originPx = Math.min(0, Math.max(-Math.round(count * across.stepPx) + widthPx, across.originPx));
