@@ -2,16 +2,21 @@
 // The initial price of a ticket: filled in when it becomes known, unless the user has focused the
 // field.
 import { act, useState } from 'react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
-import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
-import { useInitialPrice } from '../../src/components/ticket/initial-price.ts';
+import { BOOK_STATE, LINK, TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
+import { initialPrice, useInitialPrice } from '../../src/components/ticket/initial-price.ts';
+import { restoreLastMessage } from '../../src/stores/market/connection.ts';
+import { receiveFrame } from '../../src/stores/market/frame-receiver.ts';
 import { applyTickers } from '../../src/stores/market/tickers.ts';
+import { tickersFreshness } from '../../src/stores/market/view-freshness.ts';
 import { NumberField } from '../../src/ui/fields/number-field.tsx';
+import { frameOf, linkSection } from '../support/data/generated-frame.ts';
 import { btcInfo } from '../support/feed/btc-market.ts';
 import { reactRoot } from '../support/browser/react-root.ts';
 
 const place = reactRoot();
+beforeEach(connect);
 let id = 9_000;
 
 /** A market without a known price. */
@@ -29,6 +34,12 @@ function last(coinInfoId: number, ticks: number): void {
   columns[1 + F.id] = coinInfoId;
   columns[1 + F.last] = ticks;
   act(() => applyTickers(columns, 0));
+}
+
+/** The feed is live. */
+function connect(): void {
+  receiveFrame(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() })]));
+  tickersFreshness.update(BOOK_STATE.live, Date.now());
 }
 
 const field = (): HTMLInputElement => place.host.querySelector('input')!;
@@ -70,4 +81,21 @@ it('does not overwrite a typed price', () => {
   });
   last(instrument.info.id, 6_699_121);
   expect(field().value).toBe('66000');
+});
+
+it('is no price of an earlier visit: it waits for the first live one', () => {
+  const instrument = market();
+  const { id: coinInfoId } = instrument.info;
+  const aDayAgo = Date.now() - 86_400_000;
+  receiveFrame(frameOf([linkSection({ state: LINK.connecting })]));
+  tickersFreshness.update(BOOK_STATE.loading, aDayAgo);
+  restoreLastMessage(aDayAgo);
+  last(coinInfoId, 6_100_000);
+  expect(initialPrice(instrument)).toBe('');
+  act(() => place.root.render(<Ticket instrument={instrument} />));
+  expect(field().value).toBe('');
+  last(coinInfoId, 6_699_121);
+  act(connect);
+  expect(field().value).toBe('66,991.21');
+  expect(initialPrice(instrument)).toBe('66991.21');
 });
