@@ -124,7 +124,11 @@ export function useMarketFill(
       { kind: 'book', coinInfoId, depth: BOOK_DEPTH, interval: bookIntervalMs.peek(), groupTicks: 1, rows: BOOK_DEPTH },
       depth,
     );
-    return () => view.close();
+    return () => {
+      view.close();
+      // The book goes on without this view.
+      depth.onFailed('');
+    };
   }, [depth, coinInfoId, wanted]);
   return useMemo(
     () => computed(() => (depth.version.value > 0 && want ? fillOf(depth[side], instrument, want) : null)),
