@@ -2,15 +2,19 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { memo, useMemo } from 'react';
 import { resultOf } from '../../../core/risk/binary-option.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { useView } from '../../api/view-subscription.ts';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { FailedCard } from '../../components/common/async-states.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { connection } from '../../stores/market/connection.ts';
 import { newestTick } from '../../stores/market/index-ticks.ts';
 import { loadSeconds, runningSeconds, secondsState } from '../../stores/account/binary-option-orders.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { useServerClock } from './server-clock.ts';
+import { pauseAt } from './use-order-context.ts';
 import { CountdownRing, PhaseText } from './chart/countdown-ring.tsx';
 import { priceText } from '../../stores/market/figures.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
@@ -51,7 +55,9 @@ interface RunningCardProps {
 
 const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: RunningCardProps) {
   const { t } = useTranslation();
-  const projected = useMemo(() => projectedResult(order), [order]);
+  // Its market need not be the one that the page shows.
+  useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: order.coinInfoId });
+  const projected = useMemo(() => projectedResult(order, clock), [order, clock]);
   const words = useMemo(
     () =>
       computed(() => {
@@ -102,16 +108,17 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
   );
 });
 
-/** The result at the newest index price; null before the strike price. */
-function projectedResult({
-  coinInfoId,
-  direction,
-  strikePrice,
-}: SecondsOrder): ReadonlySignal<'win' | 'lose' | 'draw' | null> {
+/** The result at the newest index price; null before the strike price, and while the index is not live. */
+function projectedResult(
+  { coinInfoId, direction, strikePrice }: SecondsOrder,
+  clock: ReadonlySignal<number>,
+): ReadonlySignal<'win' | 'lose' | 'draw' | null> {
   const newest = newestTick(coinInfoId);
   const strike = parseMoney(strikePrice);
   return computed(() => {
-    const price = parseMoney(newest.value?.price ?? '');
-    return strike === null || price === null ? null : resultOf(direction, strike, price);
+    const tick = newest.value;
+    const pause = pauseAt(connection.state.value === LINK.open, tick?.ts ?? null, clock.value);
+    const price = parseMoney(tick?.price ?? '');
+    return strike === null || price === null || pause !== null ? null : resultOf(direction, strike, price);
   });
 }
