@@ -116,7 +116,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** Whether a code refuses the request itself, rather than its rate or a busy exchange. */
-function isFinal({ code }: CallError): boolean {
+export function isFinal({ code }: CallError): boolean {
   return (
     code > 0 && code !== CODE.tooManyRequests && code !== CODE.busy && code !== CODE.unsure && code !== CODE.maintenance
   );

@@ -5,9 +5,9 @@ import { ALL_CHANNELS, type Alert, MOST_ALERTS } from '../../../core/endpoints/a
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { call } from '../../api/call.ts';
+import { CallError, call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
-import { isOutcomeUnknown } from '../../api/order-submission.ts';
+import { isFinal } from '../../api/order-submission.ts';
 import { isLoggedIn, sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
 
@@ -167,9 +167,10 @@ export function removeReached(level: PriceLevel): boolean {
 export async function migrateAlerts(): Promise<void> {
   for (const level of storedAlerts.peek()) {
     try {
-      await send({ alertCoin: level.coinInfoId, alertTicks: level.priceTicks });
+      // Set twice it is there once: a pause that the exchange wants is waited out.
+      await send({ alertCoin: level.coinInfoId, alertTicks: level.priceTicks }, read);
     } catch (cause) {
-      if (isOutcomeUnknown(cause)) throw cause;
+      if (!(cause instanceof CallError && isFinal(cause))) throw cause;
       console.warn('alert refused', cause);
     }
     removeLocally(level);

@@ -326,6 +326,26 @@ describe('alerts', () => {
     expect(requests.map(({ alertTicks }) => alertTicks)).toEqual(['6000000', '4000000']);
   });
 
+  it('of a visitor are not lost while the exchange takes none now, or wants a pause', async () => {
+    await setPriceAlert(2, 6_000_000, 5_000_000);
+    await setPriceAlert(2, 4_000_000, 5_000_000);
+    logIn('tok');
+    let calls = 0;
+    answer = () =>
+      (calls += 1) === 2 ? { code: CODE.tooManyRequests, msg: 'slow down', data: { retryAfter: 0 } } : listed();
+    await migrateAlerts();
+    expect(requests.map(({ alertTicks }) => alertTicks)).toEqual(['6000000', '4000000', '4000000']);
+    expect(stored('fxproAlerts').value).toEqual([]);
+    logIn('');
+    await setPriceAlert(2, 7_000_000, 5_000_000);
+    logIn('tok');
+    for (const code of [CODE.tooManyRequests, CODE.busy, CODE.sessionInvalid]) {
+      answer = () => ({ code, msg: 'not now', data: null });
+      await expect(migrateAlerts()).rejects.toThrow();
+      expect(stored('fxproAlerts').value).toHaveLength(1);
+    }
+  });
+
   it('of an account come from the exchange; a move shows at once and is reverted when refused', async () => {
     logIn('tok');
     expect(myAlerts.value).toBe(null);
