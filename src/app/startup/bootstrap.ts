@@ -70,7 +70,7 @@ const warn =
 
 /** After a reconnect: fetches what could not be loaded while the connection was down. */
 function reloadAccount(): void {
-  void refreshAssets();
+  void refreshAssets(true);
   if (sessionData === null) startSessionData();
 }
 

@@ -35,18 +35,25 @@ export const assetsAt: ReadonlySignal<number | null> = receivedAt;
 /** The last fetch failed; the last known assets are shown. */
 export const assetsFailed: ReadonlySignal<boolean> = failed;
 
-let running: { token: string; done: Promise<void> } | null = null;
+interface Request {
+  token: string;
+  /** What the feed reported since: the answer may be older. */
+  reported: Asset[];
+  done: Promise<void>;
+}
+let running: Request | null = null;
 
-/** Fetches the assets, one request at a time per session. Errors show in `assetsFailed` (docs/specification.md 7). */
-export function refreshAssets(): Promise<void> {
+/**
+ * Fetches the assets, one request at a time per session. `afterGap`: changes were missed, and the answer to a request
+ * that is under way may be older than they are. Errors show in `assetsFailed` (docs/specification.md 7).
+ */
+export function refreshAssets(afterGap = false): Promise<void> {
   const token = sessionToken.peek();
-  if (token === '') return Promise.resolve();
-  if (running?.token === token) return running.done;
-  const own = { token, done: fetchAssets(token) };
-  running = own;
-  return own.done.finally(() => {
-    if (running === own) running = null;
-  });
+  const done = Promise.resolve();
+  if (token === '') return done;
+  if (!afterGap && running?.token === token) return running.done;
+  running = { token, reported: [], done };
+  return (running.done = fetchAssets(running));
 }
 
 // The state belongs to one session.
@@ -55,27 +62,31 @@ sessionToken.subscribe(() => {
   failed.value = false;
 });
 
-async function fetchAssets(ofToken: string): Promise<void> {
+async function fetchAssets(own: Request): Promise<void> {
+  // No later request was made, and the session is the same.
+  const isLatest = (): boolean => running === own && sessionToken.peek() === own.token;
   try {
     const answer = await read('/coin/assets', {});
-    if (sessionToken.peek() !== ofToken) return;
+    if (!isLatest()) return;
     cached.value = answer;
-    receivedAt.value = Date.now();
+    applyBalances(own.reported);
     failed.value = false;
   } catch (cause) {
     console.warn('assets fetch failed', cause);
-    if (sessionToken.peek() === ofToken) failed.value = true;
+    if (isLatest()) failed.value = true;
+  } finally {
+    if (running === own) running = null;
   }
 }
 
-/** Applies changed assets from the feed. Ignored before the first full response. */
+/** Applies changed assets from the feed. Before the first full response they wait for it. */
 export function applyBalances(changed: readonly Asset[]): void {
+  running?.reported.push(...changed);
   const before = cached.peek();
   if (!before || sessionToken.peek() === '') return;
-  const fresh = new Map(changed.map((asset) => [asset.coinInfoId, asset]));
-  const merged = before.assets.map((asset) => fresh.get(asset.coinInfoId) ?? asset);
-  const added = changed.filter(({ coinInfoId }) => !before.assets.some((asset) => asset.coinInfoId === coinInfoId));
-  cached.value = { ...before, assets: [...merged, ...added] };
+  // The last of a coin, at the place of its first.
+  const byCoin = new Map([...before.assets, ...changed].map((asset) => [asset.coinInfoId, asset]));
+  cached.value = { ...before, assets: [...byCoin.values()] };
   receivedAt.value = Date.now();
 }
 

@@ -21,6 +21,8 @@ export const sessionEndings: ReadonlySignal<number> = endings;
 /** Starts a session from the response of login or registration. */
 export function beginSession(answer: AnswerOf<'/user/login'>): void {
   const { accesstoken, user, userKyc, hasGoogleAuth, service } = answer;
+  // Another account may still be logged in here: nothing of it is shown in this one.
+  if (isLoggedIn.peek()) clearSession();
   batch(() => {
     token.value = accesstoken;
     info.value = { user, userKyc, hasGoogleAuth, service };

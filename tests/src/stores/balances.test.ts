@@ -2,23 +2,23 @@
 // Balances belong to the session that requested them.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCallContext } from '../../../src/api/call-context.ts';
-import { assets, assetsFailed, refreshAssets } from '../../../src/stores/account/balances.ts';
+import { applyBalances, assets, assetsFailed, refreshAssets } from '../../../src/stores/account/balances.ts';
 import { clearSession, sessionToken } from '../../../src/stores/account/session.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 const token = stored('fxproUserToken');
 let pending: { token: string; answer(balance: string): void; fail(): void }[] = [];
 
+const assetOf = (balance: string) => ({
+  coinInfoId: 1,
+  symbol: 'USDT',
+  balanceSpot: balance,
+  balanceSpotFreeze: '0',
+  balanceContract: '0',
+  balanceContractFreeze: '0',
+});
 function answerOf(balance: string): object {
-  const asset = {
-    coinInfoId: 1,
-    symbol: 'USDT',
-    balanceSpot: balance,
-    balanceSpotFreeze: '0',
-    balanceContract: '0',
-    balanceContractFreeze: '0',
-  };
-  return { assets: [asset], usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
+  return { assets: [assetOf(balance)], usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
 }
 
 beforeEach(async () => {
@@ -78,5 +78,27 @@ describe('refreshAssets', () => {
     pending[0]!.fail();
     await first;
     expect(assetsFailed.peek()).toBe(false);
+  });
+
+  it('does not undo what the feed reports while the answer is under way', async () => {
+    token.value = 'first';
+    const done = refreshAssets();
+    applyBalances([assetOf('6')]);
+    applyBalances([assetOf('4')]);
+    pending[0]!.answer('5');
+    await done;
+    expect(assets.peek()?.map(({ balanceSpot }) => balanceSpot)).toEqual(['4']);
+  });
+
+  it('asks again after a gap, and drops the answer of before', async () => {
+    token.value = 'first';
+    const before = refreshAssets();
+    const after = refreshAssets(true);
+    expect(pending).toHaveLength(2);
+    pending[1]!.answer('7');
+    await after;
+    pending[0]!.answer('5');
+    await before;
+    expect(assets.peek()?.[0]?.balanceSpot).toBe('7');
   });
 });

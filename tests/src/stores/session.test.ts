@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The end of a session: by a refusal of its own token alone.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sessionEndings, sessionRefused, sessionToken } from '../../../src/stores/account/session.ts';
+import { beginSession, sessionEndings, sessionRefused, sessionToken } from '../../../src/stores/account/session.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 let before = 0;
@@ -25,4 +25,34 @@ it('does not end with an older token, and a visitor has none to end', () => {
   stored('fxproUserToken').value = '';
   sessionRefused('');
   expect(sessionEndings.peek() - before).toBe(0);
+});
+
+it('begins with nothing of another account that was logged in here', () => {
+  stored('assetsData').value = { assets: [], usdtAmountSpotFreeze: '1', usdtAmountContractFreeze: '1' };
+  stored('collectList').value = [2];
+  const tokens: string[] = [];
+  const stop = sessionToken.subscribe((token) => tokens.push(token));
+  beginSession({
+    accesstoken: 'theirs',
+    user: { id: 8, email: 'b@example.com' },
+    userKyc: null,
+    hasGoogleAuth: 0,
+    service: '',
+  } as never);
+  stop();
+  expect([stored('assetsData').peek(), stored('collectList').peek()]).toEqual([null, []]);
+  expect(tokens).toEqual(['mine', '', 'theirs']);
+});
+
+it('begins with the favourites of the visitor', () => {
+  stored('fxproUserToken').value = '';
+  stored('collectList').value = [2];
+  beginSession({
+    accesstoken: 'mine',
+    user: { id: 8, email: 'b@example.com' },
+    userKyc: null,
+    hasGoogleAuth: 0,
+    service: '',
+  } as never);
+  expect(stored('collectList').peek()).toEqual([2]);
 });
