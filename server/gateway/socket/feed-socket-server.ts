@@ -12,7 +12,7 @@ import { type ProxyMatcher, addressOf } from '../proxies.ts';
 import type { CallDeps } from '../call-runner.ts';
 import { agentOf, isLocal } from '../local-request.ts';
 import { socketCall } from './socket-call.ts';
-import { SocketClient } from './socket-client.ts';
+import { RECHECK_MS, SocketClient } from './socket-client.ts';
 import type { SocketCounts } from './socket-counts.ts';
 import { SocketWriter } from './socket-writer.ts';
 import type { PrivateFeed } from './private-feed.ts';
@@ -27,8 +27,6 @@ export const MAX_PER_ADDRESS = 200;
 const MESSAGES_PER_SECOND = 20;
 /** A client that sends nothing for this long is closed: it should ping every 5 s. */
 const IDLE_MS = 30_000;
-/** How often a session is checked again, so that an expired one ends on open sockets too. */
-const RECHECK_MS = 60_000;
 /** Interval of the tick that sends owed snapshots and heartbeats and closes silent clients. */
 const TICK_MS = 100;
 /** On shutdown clients have this long to close by themselves. */
@@ -107,7 +105,7 @@ class FeedSocketServer implements FeedSocket {
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
     this.#timer.unref();
     options.onSessionEnd?.((uid) => {
-      for (const { client } of this.#connections) if (client.uid === uid) client.recheck();
+      for (const { client } of this.#connections) client.onSessionEnd(uid);
     });
   }
 

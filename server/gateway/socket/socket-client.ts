@@ -29,6 +29,11 @@ const MAX_QUOTED = 200;
 /** Minimum interval of rate limit errors. */
 const RATE_ERROR_INTERVAL_MS = 1_000;
 
+/** How often a session is checked again, so that an expired one ends on open sockets too. */
+export const RECHECK_MS = 60_000;
+/** A check that failed is made again after this time: the session may have ended. */
+const FAILED_RECHECK_MS = 1_000;
+
 /** What a client needs of its writer. */
 export type ClientWriter = Pick<SocketWriter, 'receive' | 'owes' | 'forget' | 'write' | 'close'>;
 
@@ -78,6 +83,8 @@ export class SocketClient {
   #callsInFlight = 0;
   /** Messages received while the session is checked; processed in order after it. */
   #waiting: string[] | null = null;
+  /** A session has ended during the check: what it finds may have been read before. */
+  #mayHaveEnded = false;
 
   constructor(deps: SocketClientDeps) {
     this.#deps = deps;
@@ -152,6 +159,12 @@ export class SocketClient {
     if (this.uid !== null && !this.#waiting) void this.#auth(this.#token, false);
   }
 
+  /** A session of a user has ended, perhaps this one. */
+  onSessionEnd(uid: number): void {
+    if (this.#waiting) this.#mayHaveEnded = true;
+    else if (this.uid === uid) this.recheck();
+  }
+
   /** The connection is closed. */
   onClosed(): void {
     this.#closed = true;
@@ -200,7 +213,9 @@ export class SocketClient {
   /** `replies`: the client requested it, and receives the result; otherwise only a failure is sent. */
   async #auth(token: string, replies: boolean): Promise<void> {
     this.#waiting = [];
+    this.#mayHaveEnded = false;
     let uid = this.uid;
+    let sinceMs = 0;
     try {
       uid = await this.#deps.uidOf(token);
     } catch (error) {
@@ -208,12 +223,14 @@ export class SocketClient {
       if (replies) this.refuse(refusal(CODE.busy));
       replies = false;
       token = this.#token;
+      sinceMs = RECHECK_MS - FAILED_RECHECK_MS;
     }
     if (this.#closed) return;
-    this.checkedAt = this.#deps.now();
+    this.checkedAt = this.#deps.now() - sinceMs;
     this.#setUser(uid, token, replies);
     const waiting: string[] = this.#waiting;
     this.#waiting = null;
+    if (this.#mayHaveEnded) this.recheck();
     for (const text of waiting) this.#answerOrQueue(text);
   }
 

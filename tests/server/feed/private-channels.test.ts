@@ -1,8 +1,8 @@
 // Private channels of the feed socket: login, own orders and balances, the end of a session.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { OrderState, Posting } from '../../../server/exchange/event.ts';
-import { endSession, errors, connectedClient, TestClient, privateFeed, sessions } from './socket-fixture.ts';
+import { advance, endSession, errors, connectedClient, TestClient, privateFeed, sessions } from './socket-fixture.ts';
 
 function order(uid: number, id: number): OrderState {
   return {
@@ -119,5 +119,36 @@ describe('private channels', () => {
     ]);
     await bert.until((message) => message.channel === 'orders');
     expect(anna.received.some((message) => message.channel === 'orders')).toBe(false);
+  });
+
+  test('a session that ends while it is being checked is checked again', async () => {
+    // It is read, and ends before the answer is there.
+    vi.spyOn(sessions, 'get').mockImplementationOnce(() => {
+      sessions.delete('anna');
+      endSession(10_000);
+      return 10_000;
+    });
+    const anna = await connectedClient();
+    anna.send({ type: 'auth', accesstoken: 'anna' });
+    anna.send({ type: 'subscribe', reqId: 1, args: [{ channel: 'orders' }] });
+    await anna.until((message) => message.code === -1000);
+    privateFeed.publishOutcomes([outcome({ kind: 'order', order: order(10_000, 1) })]);
+    anna.send({ type: 'ping' });
+    await anna.until((message) => message.type === 'pong');
+    expect(anna.received.some((message) => message.channel === 'orders')).toBe(false);
+  });
+
+  test('a session that could not be checked when it ended is checked again after a second', async () => {
+    const anna = await member('anna');
+    errors.length = 0;
+    vi.spyOn(sessions, 'get').mockImplementationOnce(() => {
+      throw new Error('store away');
+    });
+    sessions.delete('anna');
+    endSession(10_000);
+    await expect.poll(() => errors, { interval: 5 }).toHaveLength(1);
+    expect(anna.received.some((message) => message.code === -1000)).toBe(false);
+    advance(1_100);
+    await anna.until((message) => message.code === -1000);
   });
 });
