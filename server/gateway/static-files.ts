@@ -97,6 +97,8 @@ function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | nul
   } catch {
     return null;
   }
+  // Written otherwise, it would be answered with the headers of the app.
+  if (isOperatorPage(path) && !isOperatorPage(url)) return null;
   if (path === '/ops') return files.has(OPERATOR) ? OPERATOR : null;
   if (files.has(path) && !/\.(br|gz)$/.test(path)) return path;
   const first = TERMINAL_AT.test(path) ? TERMINAL : FIRST_SCREENS[path];
@@ -110,9 +112,12 @@ function pageFor(page: string, header: string | undefined, languages: readonly s
   return language === null || language === '*' ? page : page.replace('.html', `.${language}.html`);
 }
 
-function accepts(request: IncomingMessage, encoding: string): boolean {
-  const header = request.headers['accept-encoding'];
-  return typeof header === 'string' && header.split(',').some((part) => part.trim().split(';', 1)[0] === encoding);
+/** Whether a client takes an encoding: it names it, and not with the weight 0. */
+export function accepts({ headers }: IncomingMessage, encoding: string): boolean {
+  return (headers['accept-encoding'] ?? '').split(',').some((part) => {
+    const [name, ...params] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === encoding && !params.some((param) => /^q=0(\.0{0,3})?$/.test(param));
+  });
 }
 
 function plain(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {

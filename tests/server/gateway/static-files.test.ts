@@ -23,6 +23,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'terminal.html'), '<!doctype html><title>terminal</title>');
   writeFileSync(join(folder, 'terminal.de-DE.html'), '<!doctype html><title>Handel</title>');
   writeFileSync(join(folder, '.stamp'), 'secret');
+  mkdirSync(join(folder, 'ops'));
+  writeFileSync(join(folder, 'operator.html'), '<!doctype html><title>operator</title>');
+  writeFileSync(join(folder, 'ops', 'ops.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'a-1f.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
   writeFileSync(outside, 'secret');
@@ -122,6 +125,10 @@ describe('web', () => {
       status: 200,
       headers: { 'content-encoding': 'gzip' },
     });
+    for (const refused of ['gzip;q=0', 'br, gzip; q=0.0', 'identity'])
+      expect((await ask('/assets/a-1f.js', { 'accept-encoding': refused })).headers['content-encoding']).toBe(
+        undefined,
+      );
     expect(await ask('/assets/a-1f.js', {}, 'HEAD')).toMatchObject({
       status: 200,
       body: '',
@@ -140,8 +147,17 @@ describe('web', () => {
     '/assets/a-1f.js.gz',
     '/%zz',
     '/index.html%00',
+    // The operator's page under a name for which its headers are not sent.
+    '/%6fps',
+    '/%6fperator.html',
+    '/ops/ops%2ejs',
   ])('has no %s', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 404 });
+  });
+
+  it('has the page of the operators and its files at their own addresses', async () => {
+    for (const path of ['/ops', '/ops?x=1', '/operator.html', '/ops/ops.js'])
+      expect(await ask(path), path).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
   });
 
   it('never serves a file without extension', async () => {

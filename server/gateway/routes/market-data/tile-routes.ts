@@ -9,6 +9,7 @@ import type { TileAnswer, TileKind } from '../../../archive/tiles/tiles.ts';
 import { type CallDeps, envelopeOf } from '../../call-runner.ts';
 import { languageOf, traceIdOf } from '../../envelope.ts';
 import { parseForm, readRequest } from '../../forms/form-body.ts';
+import { accepts } from '../../static-files.ts';
 
 interface TileSource {
   read(
@@ -69,7 +70,7 @@ export function addTiles(
 function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer): FastifyReply {
   if (answer.kind === 'missing') throw new RejectError(CODE.notFound);
   if (answer.kind === 'busy') throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
-  const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isZipped = accepts(request.raw, 'gzip');
   return reply
     .header('cache-control', answer.isFinished ? FINISHED : 'no-store')
     .header('vary', 'origin, accept-encoding')

@@ -37,9 +37,11 @@ describe('tiles over HTTP', () => {
     const flow = decodeFlowTile(gunzipSync(zipped.rawPayload));
     expect(flow.coinInfoId).toBe(BTC);
     expect(Math.abs(flow.untilMs - Date.now())).toBeLessThan(10_000);
-    const plain = await get(address, {});
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(decodeFlowTile(plain.rawPayload).fromMs).toBe(flow.fromMs);
+    for (const headers of [{}, { 'accept-encoding': 'gzip;q=0' }]) {
+      const plain = await get(address, headers);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(decodeFlowTile(plain.rawPayload).fromMs).toBe(flow.fromMs);
+    }
     // A market that has just started, or a tile that has just begun, has no trade yet.
     const newestTrades = () =>
       get(tileAddress('/tiles/trades', { coinInfoId: BTC, fromMs: tradeTileStart(Date.now()) }));
