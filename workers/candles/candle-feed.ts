@@ -106,7 +106,8 @@ export class CandleFeed implements CandleSource {
   }
 
   /**
-   * Fetches the page before the first candle, unless one is being fetched or there is none. Listeners get a failure.
+   * Fetches the page before the first candle, unless one is being fetched or there is none. A failure changes nothing:
+   * the chart asks again when the user pans.
    */
   async older(): Promise<void> {
     if (this.phase !== 'ready' || this.#olderPending || !this.hasMore) return;
@@ -116,7 +117,7 @@ export class CandleFeed implements CandleSource {
       const page = await this.#fetchPage({ limit: OLDER_PAGE, before: this.series.timeAt(0) });
       if (epoch === this.#epoch) this.#prepend(page);
     } catch (error) {
-      for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
+      console.warn('candles.older_failed', error);
     } finally {
       this.#olderPending = false;
     }

@@ -304,12 +304,9 @@ export class EmbedFrame {
   }
 
   #onChartEvent(event: ChartEvent): void {
-    if (event.kind !== 'crosshair' && event.kind !== 'candle') return;
-    const { kind, candle } = event;
-    // While another market or interval loads, the chart still has the candles of the one before.
-    if (candle && this.#deps.chart.phase.peek() !== 'ready') return;
-    if (kind === 'crosshair') this.link.post({ event: kind, candle: candle && this.#candle(candle) });
-    else this.link.post({ event: kind, candle: this.#candle(candle) });
+    if (event.kind === 'crosshair')
+      this.link.post({ event: 'crosshair', candle: event.candle && this.#candle(event.candle) });
+    else if (event.kind === 'candle') this.link.post({ event: 'candle', candle: this.#candle(event.candle) });
   }
 
   #candle({ time, open, high, low, close, volume }: CandleReading): EmbedCandle {

@@ -144,6 +144,18 @@ describe('a candles view', () => {
     expect(screen.candles.get(1)!.modes).toContain(CANDLES_MODE.prepend);
   });
 
+  it('an older page that cannot be fetched leaves the chart as it is, and is fetched at the next pan', async () => {
+    await open();
+    failing = true;
+    await market.older(1);
+    await world.pass(50);
+    expect(screen.events.filter(({ kind }) => kind === 'viewFailed')).toEqual([]);
+    failing = false;
+    await market.older(1);
+    await world.pass(50);
+    expectShown(800);
+  });
+
   it.each([1, 40, 900])('%d minutes without a connection are filled after it', async (minutes) => {
     await open();
     const half = candle(truth.length, 60, 2, 0);

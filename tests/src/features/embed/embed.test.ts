@@ -231,7 +231,6 @@ describe('EmbedFrame', () => {
   it('sends candles with their market, and null for missing values', () => {
     const frame = frameOf('');
     frame.markets.value = MARKETS;
-    frame.phase.value = 'ready';
     frame.chart({ kind: 'candle', candle: { time: 60_000, open: 1, high: 3, low: 1, close: 2, volume: NaN } });
     frame.chart({ kind: 'crosshair', candle: null });
     frame.chart({ kind: 'haptic' });
@@ -239,20 +238,6 @@ describe('EmbedFrame', () => {
       { candle: { symbol: 'BTC/USDT', interval: '15m', time: 60_000, close: 2, volume: null } },
     ]);
     expect(frame.events('crosshair')).toMatchObject([{ candle: null }]);
-  });
-
-  it('sends no candle of the market that was left, as the new one loads', async () => {
-    const { phase, markets, request, chart, events } = frameOf('symbol=BTC/USDT');
-    markets.value = MARKETS;
-    phase.value = 'ready';
-    const candle = { time: 1, open: 60_000, high: 60_000, low: 60_000, close: 60_000, volume: 1 };
-    await request('setSymbol', { symbol: 'ETH/USDT' });
-    chart({ kind: 'candle', candle });
-    chart({ kind: 'crosshair', candle });
-    expect([events('candle'), events('crosshair')]).toEqual([[], []]);
-    phase.value = 'ready';
-    chart({ kind: 'candle', candle: { ...candle, close: 3_000 } });
-    expect(events('candle')).toMatchObject([{ candle: { symbol: 'ETH/USDT', close: 3_000 } }]);
   });
 
   it('shows a message when the exchange is unreachable', () => {
