@@ -195,6 +195,8 @@ export class ChartController {
 
   #onEngineEvent(event: ChartEvent): void {
     if (event.kind === 'needOlder') this.#loadOlder();
+    // While another market or interval loads, the chart still has the candles of the one before.
+    if (isOfPrices(event) && this.#state.peek() !== 'ready') return;
     for (const listener of this.#listeners) listener(event);
   }
 
@@ -261,6 +263,11 @@ export class ChartController {
       ...(no == null ? {} : { chart: no }),
     };
   }
+}
+
+/** Whether an event is about prices of the candles on the chart; that the crosshair left is not. */
+function isOfPrices(event: ChartEvent): boolean {
+  return 'price' in event || ('candle' in event && event.candle !== null);
 }
 
 const FIRST_CANDLE = 'chart:first-candle';
