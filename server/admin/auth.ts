@@ -62,7 +62,10 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
   const crossSiteRefusal: Authenticator['crossSiteRefusal'] = ({ headers }) =>
     isCrossSite(headers) ? { status: 403, why: 'this request comes from another site' } : null;
   const ownerOf = async (): Promise<Operator> => {
-    const hasAccounts = (await accounts.list()).some(({ status }) => status === 'active');
+    // One that was reset was set up before.
+    const hasAccounts = (await accounts.list()).some(
+      ({ status, heldUntil }) => status === 'active' || (status === 'invited' && heldUntil > 0),
+    );
     return { name: 'token', role: demo && !hasAccounts ? 'admin' : 'owner' };
   };
   return {

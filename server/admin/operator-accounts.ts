@@ -34,6 +34,8 @@ interface OperatorAccount {
 export interface OperatorAccounts {
   list(): Promise<OperatorAccount[]>;
   of(name: string): Promise<OperatorAccount | null>;
+  /** Admins who are there, or have an invitation that can still be accepted: also one whose account was reset. */
+  adminCount(): Promise<number>;
   /**
    * Creates an account and returns its invitation, which is shown once. Throws RejectError 1400 when the name is taken.
    */
@@ -122,6 +124,13 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
     of: async (name) => {
       const row = await rowOf(name);
       return row ? accountOf(row) : null;
+    },
+    adminCount: async () => {
+      const row = await store.first<{ total: bigint }>(
+        "SELECT COUNT(*) AS total FROM ops_account WHERE role = 'admin' AND disabled = 0 AND (password <> '' OR invite_until >= ?)",
+        [now()],
+      );
+      return Number(row?.total ?? 0n);
     },
     async invite(name, role) {
       const invite = newInvitation();

@@ -209,6 +209,22 @@ describe('O12: two operators', () => {
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
+  it('are not replaced by the token: it invites nobody beside admins whom it resets or has invited', async () => {
+    for (const at of [(await outsideDemo()).at, await running()]) {
+      const owner = operatorOf(at);
+      const { ben: second } = await admins(at);
+      const invite = (name: string) => owner.act('operator.invite', { name, role: 'admin' });
+      await owner.act('operator.reset', { name: 'ann' });
+      expect(await invite('puppet')).toMatchObject(refusal);
+      await second.act('operator.end', { name: 'ann' });
+      expect((await invite('third')).code).toBe(0);
+      expect(await invite('puppet')).toMatchObject(refusal);
+      await owner.act('operator.reset', { name: 'ben' });
+      expect(await invite('puppet')).toMatchObject(refusal);
+      expect(await owner.query('health')).toMatchObject({ status: 403 });
+    }
+  });
+
   it('decide at once: one decision holds, the other is refused, and the log has both', async () => {
     const fin = await hired('fred', 'finance');
     const at = shared;
