@@ -41,6 +41,7 @@ export async function checkApprover({ accounts, now }: ApprovalDeps, waiting: Au
   const requester = await accounts.of(waiting.operator);
   if (!requester || requester.status !== 'active' || !allows(requester.role, waiting.action))
     throw new NotAllowedError('who asked for it may not do it any more');
+  await checkNotHeld(accounts, waiting.operator, now());
 }
 
 /** Throws NotAllowedError for an account that is not active, or was reset within a day. */

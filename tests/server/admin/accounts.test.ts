@@ -209,6 +209,16 @@ describe('O12: two operators', () => {
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
+  it('do not execute what one asked for whose account was reset since, for a day', async () => {
+    const { at, uid, token } = await outsideDemo();
+    const { ann: lost, ben: second } = await admins(at);
+    expect((await lost.act('money.credit', credit(uid))).data).toMatchObject({ waiting: 1 });
+    const { invite } = (await operatorOf(at).act('operator.reset', { name: 'ann' })).data;
+    await joined(at, invite);
+    expect(await second.query('approve', { requestId: `gift-${uid}` })).toMatchObject(refusal);
+    expect(await balanceOf(at, token)).toBe('10000');
+  });
+
   it('are not replaced by the token: it invites nobody beside admins whom it resets or has invited', async () => {
     for (const at of [(await outsideDemo()).at, await running()]) {
       const owner = operatorOf(at);
