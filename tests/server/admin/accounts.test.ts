@@ -219,7 +219,7 @@ describe('O12: two operators', () => {
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
-  it('are not replaced by the token: it invites nobody beside admins whom it resets or has invited', async () => {
+  it('are not replaced by the token: it invites no further admin beside those whom it resets or has invited', async () => {
     for (const at of [(await outsideDemo()).at, await running()]) {
       const owner = operatorOf(at);
       const { ben: second } = await admins(at);
