@@ -17,7 +17,7 @@ export function isFillable(market: Market, place: PlaceSpot, availableUnits: Uni
     const level = levels[at]!;
     if (!crosses(place.side, place.priceTicks, level.priceTicks)) return false;
     for (let maker = level.head; maker; maker = maker.next) {
-      if (maker.uid === place.uid) return false;
+      if (maker.ownerUid === place.uid) return false;
       const wanted = Math.min(left, openLots(maker));
       if (byMoney) {
         if (payableLots(market, level.priceTicks, wanted, units) < wanted) return byTotal;

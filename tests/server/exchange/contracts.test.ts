@@ -218,6 +218,25 @@ describe('refusals', () => {
     expect(code(ready(60_000, { minNotional: '61' }).run(contract(ALICE, 'long', { lots: 1 })))).toBe(2007);
   });
 
+  it('M6: a FOK order of spot is not filled with a contract of its owner that rests in the same book', () => {
+    const { run, open, machine } = ready(60_000, { spotEnable: 1 });
+    run({
+      kind: 'credit',
+      uid: ALICE,
+      wallet: 'spot',
+      coinId: 1,
+      units: 1_000_000n * COIN,
+      recordType: 'demo_faucet',
+      remark: '',
+    });
+    // The best of the book, before the bot's offers.
+    open(ALICE, 'short', { lots: 10, limitTicks: 60_000 * TICKS });
+    const before = machine.balance(ALICE, 'spot', 1);
+    const buy = place(ALICE, 'buy', 61_000 * TICKS, 20, { coinInfoId: 102, tif: 'FOK' });
+    expect(code(run(buy))).toBe(2015);
+    expect(machine.balance(ALICE, 'spot', 1)).toEqual(before);
+  });
+
   it('R1: a user has at most 200 contracts in a market', () => {
     const { run } = ready();
     for (let at = 0; at < 200; at += 1)
