@@ -69,7 +69,8 @@ function ResetGoogleForm() {
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async ({ method, password, code, ...proofs }: ResetForm): Promise<void> => {
     const { review } = await call('/user/bind/google/reset', { password, code, [method]: proofs[method] });
-    await refreshUser();
+    // It is done, also where this fails.
+    await refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
     void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
   };

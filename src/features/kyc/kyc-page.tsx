@@ -116,7 +116,8 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
   const navigate = useNavigate();
   const send = async (form: KycForm): Promise<void> => {
     await call('/user/kyc', kycRequest(form));
-    await refreshUser();
+    // It is done, also where this fails.
+    await refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };
