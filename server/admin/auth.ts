@@ -1,5 +1,6 @@
 // Authentication of the admin API by session or by the machine's token; never by address.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../gateway/proxies.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Operator } from './roles.ts';
 import { isToken } from './operator-token.ts';
@@ -79,7 +80,7 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
       const operator = await accounts.operatorOf(bearer);
       return (
         operator ??
-        (await countFailure(request.ip)) ?? {
+        (await countFailure(networkOf(request.ip))) ?? {
           status: 401,
           why: "this is not the operator's token, nor a session that is open",
         }
@@ -89,14 +90,14 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
       const refused = crossSiteRefusal(request) ?? (await consume(wrongByName, name, 'too many wrong logins', 0));
       if (refused) return refused;
       // Counted before the password is hashed, so that logins at once are counted too; a right one is taken back.
-      const tooMany = await consume(wrongByAddress, request.ip, 'too many wrong logins');
+      const tooMany = await consume(wrongByAddress, networkOf(request.ip), 'too many wrong logins');
       if (tooMany) return tooMany;
       const session = await accounts.login(name, password, code);
       if (session === null) {
         await consume(wrongByName, name, '');
         return { status: 401, why: 'name, password or code is wrong' };
       }
-      await wrongByAddress.reward(request.ip);
+      await wrongByAddress.reward(networkOf(request.ip));
       return session;
     },
     async logout(request) {

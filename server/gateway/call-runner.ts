@@ -78,7 +78,7 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   const session = found instanceof Promise ? await found : found;
   const counted = deps.limits.consume(
     session && call.money ? 'trade' : 'read',
-    session ? String(session.uid) : origin.ip,
+    session ? String(session.uid) : origin.network,
   );
   if (counted) await counted;
   if (!session && call.access === 'session') throw new RejectError(CODE.sessionInvalid);
@@ -86,7 +86,7 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && deps.isFrozen(caller.uid))
     throw new RejectError(CODE.accountFrozen);
   const form = request.form();
-  if (call.isOfHistory?.(form)) await deps.limits.consume('history', caller.ip);
+  if (call.isOfHistory?.(form)) await deps.limits.consume('history', caller.network);
   if (session && form['export'] === 'csv') await deps.limits.consume('file', String(session.uid));
   const closed = deps.refusalOf?.(path, form);
   if (closed && !(await isRetry(deps, path, caller, form['clientNo'])))
@@ -140,11 +140,11 @@ async function isRetry(
 
 /** A caller with a session, or (null) without one. */
 function callerOf(
-  { ip, local, agent, language }: CallOrigin,
+  { ip, network, local, agent, language }: CallOrigin,
   now: number,
   session: CallSession,
 ): Caller | AuthenticatedCaller {
-  if (session === null) return { ip, local, agent, language, now };
+  if (session === null) return { ip, network, local, agent, language, now };
   const { uid, sessionKey } = session;
-  return { ip, local, agent, language, now, uid, sessionKey };
+  return { ip, network, local, agent, language, now, uid, sessionKey };
 }

@@ -6,8 +6,10 @@ import type { Printed } from './printed.ts';
 
 /** Sender of a request. */
 export interface Caller {
-  /** Address of the client, for limits. */
+  /** Address of the client, for display only. */
   ip: string;
+  /** Whom limits count, as `networkOf` finds it. */
+  network: string;
   /** Whether the request comes from the exchange's own machine, without a proxy. */
   local: boolean;
   /** User agent, cut short; for display only. */

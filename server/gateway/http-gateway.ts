@@ -15,7 +15,7 @@ import { languageOf, newTraceId, printEnvelope, traceIdOf } from './envelope.ts'
 import { parseForm, refuseQuery } from './forms/form-body.ts';
 import { agentOf, isLocal } from './local-request.ts';
 import { type HeaderPolicy, PREFLIGHT_HEADERS, corsHeaders, securityHeaders } from './headers.ts';
-import type { ProxyMatcher } from './proxies.ts';
+import { type ProxyMatcher, networkOf } from './proxies.ts';
 import type { PageHandler } from './static-files.ts';
 
 export interface GatewayDeps extends CallDeps {
@@ -161,6 +161,7 @@ function addCall(app: FastifyInstance, deps: GatewayDeps, path: CallPath): void 
 function originOf(request: FastifyRequest): CallOrigin {
   return {
     ip: request.ip,
+    network: networkOf(request.ip),
     local: isLocal(request.raw),
     agent: agentOf(request.raw),
     language: languageOf(request.headers['accept-language']),

@@ -23,6 +23,20 @@ export function parseProxies(ranges: readonly string[]): ProxyMatcher | null {
   };
 }
 
+const GROUPS = 8;
+/** Of an IPv6 address those that a provider gives to a line; in the others a caller may take any. */
+const GROUPS_OF_LINE = 4;
+
+/** Whom limits count: an IPv4 address, or of an IPv6 one what the caller cannot choose ("2001:db8:0:1"). */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIP(plain) !== 6) return plain;
+  const [left = [], right = []] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: Math.max(0, GROUPS - left.length - right.length) }, () => '0');
+  const groups = [...left, ...zeros, ...right].slice(0, GROUPS_OF_LINE);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
 /**
  * Nearest address that is not a proxy's. Each proxy appends its peer's address; what precedes may be forged by the
  * caller.

@@ -8,7 +8,7 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protocol.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { type ProxyMatcher, addressOf } from '../proxies.ts';
+import { type ProxyMatcher, addressOf, networkOf } from '../proxies.ts';
 import type { CallDeps } from '../call-runner.ts';
 import { agentOf, isLocal } from '../local-request.ts';
 import { socketCall } from './socket-call.ts';
@@ -86,7 +86,7 @@ class FeedSocketServer implements FeedSocket {
   readonly #options: FeedSocketOptions;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #perNetwork = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -140,19 +140,28 @@ class FeedSocketServer implements FeedSocket {
       return;
     }
     const address = addressOf(request, this.#options.isProxy ?? (() => false));
+    const network = networkOf(address);
     if (this.#connections.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
-    else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.maxPerAddress ?? MAX_PER_ADDRESS))
+    else if ((this.#perNetwork.get(network) ?? 0) >= (this.#options.maxPerAddress ?? MAX_PER_ADDRESS))
       refuseUpgrade(raw, '429 Too Many Requests');
-    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#accept(socket, raw, request, address));
+    else
+      this.#sockets.handleUpgrade(request, raw, head, (socket) =>
+        this.#accept(socket, raw, request, { address, network }),
+      );
   }
 
-  #count(address: string, by: 1 | -1): void {
-    const count = (this.#perAddress.get(address) ?? 0) + by;
-    if (count > 0) this.#perAddress.set(address, count);
-    else this.#perAddress.delete(address);
+  #count(network: string, by: 1 | -1): void {
+    const count = (this.#perNetwork.get(network) ?? 0) + by;
+    if (count > 0) this.#perNetwork.set(network, count);
+    else this.#perNetwork.delete(network);
   }
 
-  #accept(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
+  #accept(
+    socket: WebSocket,
+    raw: Duplex,
+    request: IncomingMessage,
+    { address, network }: { address: string; network: string },
+  ): void {
     const { feed, privateFeed, uidOf, now, calls, messagesPerSecond = MESSAGES_PER_SECOND } = this.#options;
     const onError = (error: unknown): void => this.#options.onError?.(error);
     const writer = new SocketWriter(socket, raw, socket.protocol === MSGPACK_PROTOCOL, this.counts);
@@ -163,13 +172,13 @@ class FeedSocketServer implements FeedSocket {
       uidOf,
       now,
       onError,
-      call: socketCall(calls, { ip: address, local: isLocal(request), agent: agentOf(request) }),
+      call: socketCall(calls, { ip: address, network, local: isLocal(request), agent: agentOf(request) }),
       messagesPerSecond,
       counts: this.counts,
     });
     const connection = { socket, client, writer, heartbeatAt: now() + HEARTBEAT_MS };
     this.#connections.add(connection);
-    this.#count(address, 1);
+    this.#count(network, 1);
     socket.on('message', (data: Buffer, isBinary) =>
       isBinary ? client.refuseBinary() : client.receive(data.toString()),
     );
@@ -178,7 +187,7 @@ class FeedSocketServer implements FeedSocket {
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#connections.delete(connection);
-      this.#count(address, -1);
+      this.#count(network, -1);
       client.onClosed();
     });
     client.sendHello(randomUUID());

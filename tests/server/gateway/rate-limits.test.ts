@@ -1,5 +1,6 @@
 // Default rate limits: the request beyond gets 1429, and other callers are not affected.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { networkOf } from '../../../server/gateway/proxies.ts';
 import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
 import { withinASecond } from '../../support/data/within-a-second.ts';
 import { PASSWORD, type Running, startRunning } from '../../support/server/running-exchange.ts';
@@ -44,6 +45,33 @@ describe('limits', () => {
     expect(past.map(({ code }) => code).toSorted()).toEqual([...Array(5).fill(1404), ...Array(4).fill(1429)]);
     expect(current.code).toBe(0);
     expect(events.code).toBe(1429);
+  });
+
+  it('counts all addresses of one IPv6 line as one caller', async () => {
+    const calls = (addresses: string[]) =>
+      Promise.all(addresses.map((ip) => at.call('/common/prop', { keys: 'version' }, '', from(ip))));
+    const own = Array.from({ length: 25 }, (_, n) => `2001:db8:0:7:${n}:${n}::1`);
+    const [answers, [others]] = await withinASecond(
+      async () => [await calls(own), await calls(['2001:db8:0:8::1'])] as const,
+    );
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(20);
+    expect(others!.code).toBe(0);
+  });
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:0DB8:0:0:ffff:1:2:3', '2001:db8:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0:0'],
+    ['', ''],
+    ['unknown', 'unknown'],
+  ])('the caller at %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 
   it('trusts the proxy only: an address that the caller claims is ignored', async () => {

@@ -31,7 +31,7 @@ async function logIn(
   const proven = deps.captchas.verify(request);
   // After too many failures from one address every login from there needs a captcha, so that one password is not
   // tried on all accounts.
-  if (!proven && (await deps.rateLimits.isExhausted('loginAddress', caller.ip)))
+  if (!proven && (await deps.rateLimits.isExhausted('loginAddress', caller.network)))
     throw new RejectError(CODE.captchaWrong);
   // With a mail code the owner can log in while guesses of others lock the account.
   const device = deps.devices.keyOf(email, request.device);
@@ -46,7 +46,7 @@ async function logIn(
   const user = await deps.users.byEmail(email);
   const right = await verifyPassword(user?.passwordHash ?? null, request.password);
   if (!right || !user) {
-    await deps.rateLimits.count('loginAddress', caller.ip);
+    await deps.rateLimits.count('loginAddress', caller.network);
     throw new RejectError(CODE.loginWrong);
   }
   await deps.loginThrottle.clear(throttleKey);
@@ -88,7 +88,7 @@ async function register(
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
   checkNewPassword(request.password, request.email);
   const proven = deps.captchas.verify(request);
-  if (!proven && (await deps.rateLimits.isExhausted('registerAddress', caller.ip)))
+  if (!proven && (await deps.rateLimits.isExhausted('registerAddress', caller.network)))
     throw new RejectError(CODE.captchaWrong);
   const invitedBy = await inviterOf(deps, request.inviteCode);
   // The code comes first: only the owner of an e-mail may learn whether it is registered.
@@ -116,12 +116,12 @@ async function register(
 async function useRegisterCode(
   { codes, devices, rateLimits: limits }: AccountDeps,
   { email, code, device }: RequestOf<'/user/register'>,
-  { ip }: Caller,
+  { network }: Caller,
 ): Promise<void> {
   try {
     await codes.use({ email, scene: 'register', device: devices.keyOf(email, device) }, code);
   } catch (error) {
-    await limits.count('registerAddress', ip);
+    await limits.count('registerAddress', network);
     throw error;
   }
 }
@@ -175,7 +175,7 @@ async function sendCode(
 async function isDue(
   deps: AccountDeps,
   request: RequestOf<'/common/code/send'>,
-  { ip }: Caller,
+  { network }: Caller,
   known: string | null,
 ): Promise<boolean> {
   const { rateLimits: limits } = deps;
@@ -193,10 +193,10 @@ async function isDue(
     return right && limits.tryConsume(['codeMail', 'codeMailDay'], `owner ${email}`);
   }
   // A few an hour from one address; more need a captcha.
-  if (!proven && (await limits.isExhausted('codeAddress', ip))) throw new RejectError(CODE.captchaWrong);
-  await limits.consume('code', `ip ${ip}`);
-  await limits.consume('codeDay', `${ip} ${email}`);
-  await limits.count('codeAddress', ip);
+  if (!proven && (await limits.isExhausted('codeAddress', network))) throw new RejectError(CODE.captchaWrong);
+  await limits.consume('code', `ip ${network}`);
+  await limits.consume('codeDay', `${network} ${email}`);
+  await limits.count('codeAddress', network);
   return deps.mail === null || limits.tryConsume(['codeMail', 'codeMailDay'], `stranger ${email}`);
 }
 

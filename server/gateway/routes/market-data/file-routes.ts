@@ -7,6 +7,7 @@ import type { DayFileStore } from '../../../archive/files/day-files.ts';
 import { dataPage, refusedDataPage } from '../../api-docs/data-page.ts';
 import type { CallDeps } from '../../call-runner.ts';
 import { accepted, languageOf, traceIdOf } from '../../envelope.ts';
+import { networkOf } from '../../proxies.ts';
 import { refuseBinary } from './tile-routes.ts';
 
 type FileSource = Pick<DayFileStore, 'list' | 'entries' | 'open'>;
@@ -66,7 +67,9 @@ export function addDayFiles(
         if (!files || !entry) throw new RejectError(CODE.notFound);
         // A HEAD would read all of the file, and send none of it.
         const content =
-          request.method === 'HEAD' ? Readable.from([]) : await downloads.open(request.ip, () => files.open(entry));
+          request.method === 'HEAD'
+            ? Readable.from([])
+            : await downloads.open(networkOf(request.ip), () => files.open(entry));
         reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy());
         const traceId = traceIdOf(request.headers.traceparent);
         content.on('error', (error) => deps.log('files.read_failed', error, { traceId }));
@@ -120,7 +123,7 @@ async function answered(
   page?: (sentence: string) => string,
 ): Promise<FastifyReply> {
   try {
-    await deps.limits.consume('history', request.ip);
+    await deps.limits.consume('history', networkOf(request.ip));
     return await run();
   } catch (error) {
     return refuseBinary(deps, request, reply, error, page);

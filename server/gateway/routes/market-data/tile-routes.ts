@@ -9,6 +9,7 @@ import type { TileAnswer, TileKind } from '../../../archive/tiles/tiles.ts';
 import { type CallDeps, envelopeOf } from '../../call-runner.ts';
 import { languageOf, traceIdOf } from '../../envelope.ts';
 import { parseForm, readRequest } from '../../forms/form-body.ts';
+import { networkOf } from '../../proxies.ts';
 import { accepts } from '../../static-files.ts';
 
 interface TileSource {
@@ -42,10 +43,10 @@ export function addTiles(
   ): void => {
     http.get(`${API_BASE}/tiles/${kind}`, async (request, reply) => {
       try {
-        await deps.limits.consume('tile', request.ip);
+        await deps.limits.consume('tile', networkOf(request.ip));
         const url = request.raw.url ?? '';
         const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-        const answer = await tiles?.read(kind, requestOf(parseForm(query)), request.ip);
+        const answer = await tiles?.read(kind, requestOf(parseForm(query)), networkOf(request.ip));
         return send(request, reply, answer ?? { kind: 'missing' });
       } catch (error) {
         return refuseBinary(deps, request, reply, error);

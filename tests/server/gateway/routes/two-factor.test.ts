@@ -5,7 +5,16 @@ import { twoFactorHandlers } from '../../../../server/gateway/routes/account/two
 import { hashPassword } from '../../../../server/services/auth/passwords.ts';
 import { PASSWORD } from '../../../support/server/running-exchange.ts';
 
-const CALLER = { uid: 10_000, sessionKey: 'mine', ip: '', local: false, agent: '', language: 'en-US', now: 0 };
+const CALLER = {
+  uid: 10_000,
+  sessionKey: 'mine',
+  ip: '',
+  network: '',
+  local: false,
+  agent: '',
+  language: 'en-US',
+  now: 0,
+};
 const ENDED = { reject: { code: -1000 } };
 
 let calls: ReturnType<typeof twoFactorHandlers>;

@@ -74,6 +74,7 @@ async function openService(more: Partial<FundsOptions> & { demo?: boolean; folde
     uid,
     sessionKey: '',
     ip: '',
+    network: '',
     local: true,
     agent: '',
     language: 'en-US',

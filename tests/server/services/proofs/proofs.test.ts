@@ -82,6 +82,7 @@ async function opened(database: TestDatabase, folder: string, clock: { nowMs: nu
         uid,
         now: clock.nowMs,
         ip: '',
+        network: '',
         local: true,
         agent: '',
         language: 'en-US',
