@@ -65,6 +65,11 @@ function stretched(path: Path2D | null): Path2D | null {
   return out;
 }
 
+/** Whether ticks have changed rows beyond those of the line alone. */
+function isUntouched(known: CachedLine, { rows, to }: SeriesDraw): boolean {
+  return known.patches === rows.drawnPatches && rows.patchedFrom >= known.to && to <= known.to;
+}
+
 /** Whether ticks alone have changed the line since it was painted last, in the frame before this one. */
 function goesOn(known: CachedLine, { rows, up, pointsPerRow }: SeriesDraw): boolean {
   return (
@@ -102,6 +107,7 @@ export function cachedLine(
   const { rows, up } = series;
   const known = cache.get(series);
   if (known && holds(known, series, across)) {
+    if (isUntouched(known, series)) known.patches = rows.patches;
     const isCurrent = known.patches === rows.patches;
     if (isCurrent && series.to <= known.to && fits(known, series)) return known;
     if (!isCurrent && goesOn(known, series)) {

@@ -127,6 +127,21 @@ describe('cached lines', () => {
     }
   });
 
+  test('ticks on rows out of sight trace nothing', () => {
+    const rows = new SeriesRows(1);
+    rows.refill(1024, 900, 60_000);
+    const { series, across } = lineOf(rows, 600, 3);
+    const drawn = strokes(series, across, CACHED).map(({ path }) => path);
+    for (let tick = 0; tick < 10; tick += 1) {
+      rows.drawn();
+      rows.data[899] = tick;
+      rows.patch(899, 900);
+      traced = 0;
+      expect(strokes(series, across, CACHED).map(({ path }) => path)).toEqual(drawn);
+      expect(traced).toBe(0);
+    }
+  });
+
   test('a line that another backend has drawn with other rows meanwhile is traced again', () => {
     const rows = new SeriesRows(1);
     rows.refill(1024, 900, 60_000);
