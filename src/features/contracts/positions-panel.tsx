@@ -5,6 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
+import { FreshZone } from '../../components/market/feed-status.tsx';
 import layout from '../../components/ticket/trading-layout.module.css';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useMutation } from '../../hooks/use-mutation.ts';
@@ -110,19 +111,21 @@ export function Positions() {
   if (list.length === 0) return <EmptyList title={t('contracts.noPositions')} text={t('contracts.noPositionsText')} />;
   return (
     <>
-      {list.length > 1 && (
-        <div className={layout.total}>
-          <TotalProfit />
-          <Button small kind="ghost" busy={busy} onClick={() => setConfirming(true)} data-testid="close-all">
-            {t('contracts.closeAll')}
-          </Button>
-        </div>
-      )}
-      <ul>
-        {list.map((order) => (
-          <PositionCard key={order.id} order={order} />
-        ))}
-      </ul>
+      <FreshZone>
+        {list.length > 1 && (
+          <div className={layout.total}>
+            <TotalProfit />
+            <Button small kind="ghost" busy={busy} onClick={() => setConfirming(true)} data-testid="close-all">
+              {t('contracts.closeAll')}
+            </Button>
+          </div>
+        )}
+        <ul>
+          {list.map((order) => (
+            <PositionCard key={order.id} order={order} />
+          ))}
+        </ul>
+      </FreshZone>
       <OpenedPositionSheet />
       <ConfirmSheet
         open={confirming}
