@@ -110,6 +110,24 @@ test('nothing moves in the head of a ticket while its prices grow old', async ({
   }
 });
 
+test('nothing moves when buying of seconds orders pauses', async ({ page }) => {
+  const line = await NetworkLine.open(fixture.exchange.url);
+  try {
+    await page.setViewportSize(SIZES[0]!);
+    await createBusyAccount(page, line.url);
+    await recordLayoutShifts(page);
+    await visit(page, `${line.url}/pages/secondsContract/index`);
+    await watchLive(page, 4);
+    line.stall();
+    await expect(page.locator('#seconds-objection')).toBeVisible();
+    line.resume();
+    await expect(page.locator('#seconds-objection')).toHaveCount(0);
+    expect(await layoutShifts(page)).toEqual([]);
+  } finally {
+    await line.close();
+  }
+});
+
 const VERIFIED = '[data-testid="pane-shield"][data-shield="verified"]';
 /** Pages of each width: the whole window, columns, one column, the terminal; the first has no navigation. */
 const FRAMES: [path: string, shown: string][] = [
