@@ -14,12 +14,14 @@ const post = (message: FromRowsThread): void => port.postMessage(message);
 
 /**
  * How far its priority is below that of the thread that answers: where processors are short, that one is not to wait
- * until a batch of rows has had its turn of some milliseconds.
+ * until a batch of rows has had its turn of some milliseconds. Over PostgreSQL it keeps its priority: a takeover in a
+ * cluster waits for rows.
  */
 const YIELDING = 5;
 const LOWEST_PRIORITY = 19;
 // Elsewhere a priority is that of the whole process.
-if (process.platform === 'linux') setPriority(Math.min(LOWEST_PRIORITY, getPriority() + YIELDING));
+if (process.platform === 'linux' && access.kind === 'sqlite')
+  setPriority(Math.min(LOWEST_PRIORITY, getPriority() + YIELDING));
 
 let target = 0;
 let last: Promise<void>;
