@@ -26,15 +26,32 @@ export function parseProxies(ranges: readonly string[]): ProxyMatcher | null {
 const GROUPS = 8;
 /** Of an IPv6 address those that a provider gives to a line; in the others a caller may take any. */
 const GROUPS_OF_LINE = 4;
+/** What an IPv4 address begins with when it is written as an IPv6 one: mapped, or translated by a network (RFC 6052). */
+const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
 
 /** Whom limits count: an IPv4 address, or of an IPv6 one what the caller cannot choose ("2001:db8:0:1"). */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIP(plain) !== 6) return plain;
-  const [left = [], right = []] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: Math.max(0, GROUPS - left.length - right.length) }, () => '0');
-  const groups = [...left, ...zeros, ...right].slice(0, GROUPS_OF_LINE);
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  if (isIP(address) !== 6) return address;
+  const [left = [], right = []] = address.split('::').map(groupsOf);
+  const groups = [...left, ...Array<number>(Math.max(0, GROUPS - left.length - right.length)).fill(0), ...right];
+  const texts = groups.map((group) => group.toString(16));
+  if (!IPV4_PREFIXES.includes(texts.slice(0, -2).join(':'))) return texts.slice(0, GROUPS_OF_LINE).join(':');
+  return groups
+    .slice(-2)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** Numbers of a part of an IPv6 address; its end may be written as an IPv4 address. */
+function groupsOf(part: string): number[] {
+  const hex = part.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+  return hex
+    .split(':')
+    .filter((group) => group !== '')
+    .map((group) => Number.parseInt(group, 16));
 }
 
 /**

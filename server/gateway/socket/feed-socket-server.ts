@@ -21,7 +21,7 @@ import type { PrivateFeed } from './private-feed.ts';
 const MESSAGE_LIMIT_BYTES = 32 * 1024;
 /** Open connections; one more is answered with HTTP 503. */
 export const MAX_CONNECTIONS = 5_000;
-/** Open connections from one address; one more is answered with HTTP 429. Generous, because an office may share one. */
+/** Open connections of one address (`networkOf`); one more gets HTTP 429. Generous: an office may share one. */
 export const MAX_PER_ADDRESS = 200;
 /** Messages of one client in a second, as in its hello; three seconds' worth may come at once. */
 const MESSAGES_PER_SECOND = 20;
