@@ -10,7 +10,8 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
-import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
+import { reloadUser } from '../../stores/account/reload-user.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -69,8 +70,7 @@ function ResetGoogleForm() {
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async ({ method, password, code, ...proofs }: ResetForm): Promise<void> => {
     const { review } = await call('/user/bind/google/reset', { password, code, [method]: proofs[method] });
-    // It is done, also where this fails.
-    await refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
+    await reloadUser();
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
     void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
   };

@@ -10,7 +10,8 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useForm } from '../../hooks/use-form.ts';
-import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
+import { reloadUser } from '../../stores/account/reload-user.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -116,8 +117,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
   const navigate = useNavigate();
   const send = async (form: KycForm): Promise<void> => {
     await call('/user/kyc', kycRequest(form));
-    // It is done, also where this fails.
-    await refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
+    await reloadUser();
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };

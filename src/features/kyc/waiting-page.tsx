@@ -5,7 +5,8 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { newestNotice } from '../../stores/account/notices.ts';
-import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
+import { reloadUser } from '../../stores/account/reload-user.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -45,9 +46,7 @@ function KycReview() {
   const navigate = useNavigate();
   const status = useSignalValue(userInfo)?.userKyc?.status;
   useEffect(() => {
-    const refresh = (): void => {
-      refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
-    };
+    const refresh = (): void => void reloadUser();
     // Called at once and after every notice.
     const stop = newestNotice.subscribe(refresh);
     const timer = setInterval(refresh, POLL_INTERVAL_MS);
