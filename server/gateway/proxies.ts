@@ -26,7 +26,7 @@ export function parseProxies(ranges: readonly string[]): ProxyMatcher | null {
 const GROUPS = 8;
 /** Of an IPv6 address those that a provider gives to a line; in the others a caller may take any. */
 const GROUPS_OF_LINE = 4;
-/** What an IPv4 address begins with when it is written as an IPv6 one: mapped, or translated by a network (RFC 6052). */
+/** How an IPv4 address begins that is written as an IPv6 one: mapped, or translated by a network (RFC 6052). */
 const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
 
 /** Whom limits count: an IPv4 address, or of an IPv6 one what the caller cannot choose ("2001:db8:0:1"). */
