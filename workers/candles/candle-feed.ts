@@ -45,8 +45,10 @@ export class CandleFeed implements CandleSource {
   #repairPending = false;
   /** Whether the series may have holes near its end. */
   #mayHaveGap = false;
-  /** Time of the last candle received before the connection was lost; NaN after what followed it was fetched. */
+  /** Time of the first candle that may lack trades: the last one before a lost connection. NaN without one. */
   #gapFrom = NaN;
+  /** How often something may have been missed. */
+  #losses = 0;
   #triedStamp = -Infinity;
   /** Number of the current load: answers to calls of an earlier one are dropped. */
   #epoch = 0;
@@ -65,6 +67,7 @@ export class CandleFeed implements CandleSource {
     this.phase = 'loading';
     this.#triedStamp = stampMs;
     this.#mayHaveGap = false;
+    this.#gapFrom = NaN;
     const epoch = ++this.#epoch;
     try {
       const page = await this.#fetchPage({ limit: PAGE });
@@ -91,11 +94,10 @@ export class CandleFeed implements CandleSource {
   resubscribed(stampMs: number): void {
     if (this.phase === 'failed') void this.load(stampMs);
     else if (this.phase === 'ready') {
-      this.#gapFrom = this.series.lastTime;
-      this.#mayHaveGap = true;
+      this.#noteLoss(this.series.lastTime);
       this.#triedStamp = -Infinity;
       void this.#repair(stampMs);
-    }
+    } else if (this.#early.count > 0) this.#noteLoss(this.#early.data[(this.#early.count - 1) * CANDLE_ROW]!);
   }
 
   /** Call about once a second: retries what failed. */
@@ -134,11 +136,12 @@ export class CandleFeed implements CandleSource {
 
   /**
    * Adds live candles that arrived while loading: newer than the history's last, or the same one with at least its
-   * volume.
+   * volume. Where the first of them is newer, the history's last one may have been read before it was closed.
    */
   #addEarly(): void {
     const early = this.#early;
     const { series } = this;
+    if (early.count > 0 && early.data[0]! > series.lastTime) this.#noteLoss(series.lastTime);
     for (let i = 0; i < early.count; i++) {
       const at = i * CANDLE_ROW;
       const isOlder = early.data[at] === series.lastTime && early.data[at + 5]! < series.volume[series.length - 1]!;
@@ -181,6 +184,13 @@ export class CandleFeed implements CandleSource {
     if (time > last && time > nextCandleStart(last, this.#interval)) this.#mayHaveGap = true;
   }
 
+  /** Trades may be missing in the candle that starts at `time`, and candles after it. */
+  #noteLoss(time: number): void {
+    this.#losses++;
+    this.#mayHaveGap = true;
+    if (!(this.#gapFrom <= time)) this.#gapFrom = time;
+  }
+
   #notifyTail(first: number, inPast: boolean): void {
     for (const listener of this.listeners) listener.onTail(first, inPast);
   }
@@ -192,9 +202,14 @@ export class CandleFeed implements CandleSource {
     this.#triedStamp = stampMs;
     this.#mayHaveGap = false;
     const epoch = this.#epoch;
+    const losses = this.#losses;
     try {
       const whole = await this.#fillFrom(this.#repairStart(), epoch);
-      if (epoch === this.#epoch && !whole) void this.load(stampMs);
+      if (epoch !== this.#epoch) return;
+      if (!whole) void this.load(stampMs);
+      // What was missed meanwhile may not be in the answers.
+      else if (losses !== this.#losses) this.#mayHaveGap = true;
+      else this.#gapFrom = NaN;
     } catch {
       // The call failed: the series stays as it is, and check() retries.
       this.#mayHaveGap = true;
@@ -207,18 +222,18 @@ export class CandleFeed implements CandleSource {
   #noteSeam(): void {
     const gapFrom = this.#gapFrom;
     const { series } = this;
-    if (series.length - series.indexOf(gapFrom) > 2) series.seam = gapFrom;
-    this.#gapFrom = NaN;
+    if (!Number.isNaN(gapFrom) && series.length - series.indexOf(gapFrom) > 2) series.seam = gapFrom;
   }
 
-  /** Start of the newest candle before the first gap, at most one repair page back. */
+  /** Start of the newest candle before the first that may lack trades, or the first gap at most one page back. */
   #repairStart(): EpochMs {
     const { series } = this;
-    for (let i = Math.max(1, series.length - REPAIR_PAGE); i < series.length; i++) {
+    const last = Number.isNaN(this.#gapFrom) ? series.length - 1 : series.indexOf(this.#gapFrom);
+    for (let i = Math.max(1, series.length - REPAIR_PAGE); i <= last; i++) {
       if (series.timeAt(i) > nextCandleStart(series.timeAt(i - 1), this.#interval))
         return series.timeAt(Math.max(0, i - 2));
     }
-    return series.timeAt(Math.max(0, series.length - 2));
+    return series.timeAt(Math.max(0, last - 1));
   }
 
   /** Merges page after page. Returns false when the gap is too long, or the exchange no longer has its start. */

@@ -115,8 +115,8 @@ export class CandleSeries implements Bars {
 
   /**
    * Merges `rows` (ascending) into the candles from the first row's time on. Where both have a candle the row wins,
-   * except for the newest candle: the one with more volume is later. Returns the index of the first row that may have
-   * changed.
+   * except for the newest of either: the one with more volume is later. Returns the index of the first row that may
+   * have changed.
    */
   merge(rows: Rows): number {
     if (rows.count === 0) return this.length;
@@ -129,8 +129,8 @@ export class CandleSeries implements Bars {
       for (; k < existing.count && existing.data[k * CANDLE_ROW]! < time; k++)
         this.upsert(existing.data, k * CANDLE_ROW);
       const same = k < existing.count && existing.data[k * CANDLE_ROW] === time;
-      const existingIsNewer =
-        same && k === existing.count - 1 && existing.data[k * CANDLE_ROW + 5]! > rows.data[i * rows.width + 5]!;
+      const isRunning = k === existing.count - 1 || i === rows.count - 1;
+      const existingIsNewer = same && isRunning && existing.data[k * CANDLE_ROW + 5]! > rows.data[i * rows.width + 5]!;
       if (existingIsNewer) this.upsert(existing.data, k * CANDLE_ROW);
       else this.upsert(rows.data, i * rows.width);
       if (same) k++;
