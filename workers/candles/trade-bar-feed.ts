@@ -314,6 +314,8 @@ export class TradeBarFeed implements TradeCandleSource {
     this.series.dropFirst(this.series.length - MAX_BARS / 2);
     this.series.seams = this.series.seams.filter((ms) => ms > this.series.timeAt(0));
     this.hasMore = false;
+    // Older bars that are being loaded do not come before the first one any more.
+    this.#firstId = NaN;
     this.#changed = -1;
   }
 

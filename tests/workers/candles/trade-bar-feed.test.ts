@@ -341,6 +341,28 @@ describe('trades that are missing', () => {
     expect(feed.series.seams).toEqual([trades[seen + 110]!.ts]);
   });
 
+  it('older bars that are being loaded while the oldest are dropped do not come behind a hole', async () => {
+    const count = 50_000;
+    const trades = Array.from({ length: count + 200 }, (_, at) => ({
+      id: 101 + at,
+      ts: START + at * 10,
+      priceTicks: 600_000 + (at % 7),
+      lots: 1,
+      isBuy: true,
+    }));
+    const before = { ...trades[0]!, id: 100, ts: START - 2 * TRADE_TILE_MS };
+    const server = { recorded: [before], untilMs: START + BARS_SPAN_MS };
+    const { feed } = await opened('trades-1', server, trades.slice(0, 200));
+    feed.apply(rowsOf(trades.slice(200, count - 1)), false);
+    expect([feed.series.length, feed.hasMore]).toEqual([count - 1, true]);
+    const older = feed.older();
+    feed.apply(rowsOf(trades.slice(count - 1)), false);
+    const [first, length] = [feed.series.timeAt(0), feed.series.length];
+    await older;
+    await settled();
+    expect([feed.series.timeAt(0), feed.series.length]).toEqual([first, length]);
+  });
+
   it('an exchange that restarts its numbering starts the bars again', async () => {
     const trades = madeTrades(39);
     const { feed, answer } = await opened('trades-40', null, trades.slice(-50));
