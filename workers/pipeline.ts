@@ -393,6 +393,7 @@ class MarketPipeline {
       markets: this.#registry.markets,
       views: this.#pages.flatMap(({ views }) => Array.from(views.entries.values(), ({ view }) => view)),
       stampMs: this.#platform.stampMs(),
+      isClosed: () => !this.#connection.isOpen,
     };
     await pollRound(deps, round);
     this.#markDirty();

@@ -28,11 +28,13 @@ export interface PollDeps {
   markets: ReadonlyMap<number, Instrument>;
   views: readonly View[];
   stampMs: number;
+  /** Whether there is still no socket: an answer that is later than its data is older. */
+  isClosed(): boolean;
 }
 
 /** Runs one round; data that cannot be fetched stays as it was. Never rejects. */
 export async function pollRound(deps: PollDeps, round: number): Promise<void> {
-  const { restClient, store, markets, views, stampMs } = deps;
+  const { restClient, store, markets, views } = deps;
   const shown = new Set(views.flatMap((view) => ('coinInfoId' in view ? [view.coinInfoId] : [])));
   const all = views.some(({ kind }) => kind === 'tickers') && round % FULL_EVERY === 0;
   await Promise.allSettled([
@@ -40,26 +42,32 @@ export async function pollRound(deps: PollDeps, round: number): Promise<void> {
     ...[...shown].map((id) => pollOne(deps, markets.get(id), round)),
     ...Array.from(store.books.open.values(), async ({ arg, source }) => {
       const market = arg.channel === 'books' ? markets.get(arg.coinInfoId) : undefined;
-      if (market && arg.channel === 'books') await pollBook(restClient, market, arg.depth, source, stampMs);
+      if (market && arg.channel === 'books') await pollBook(deps, market, arg.depth, source);
     }),
     ...Array.from(store.trades.open, async ([id, { source }]) => {
       const market = markets.get(id);
-      if (market) source.merge(await restClient.trades(market));
+      const rows = market && (await restClient.trades(market));
+      if (rows && deps.isClosed()) source.merge(rows);
     }),
   ]);
 }
 
 async function pollAll(
-  { restClient, store, markets }: PollDeps,
+  { restClient, store, markets, isClosed }: PollDeps,
   path: '/coin/tickers' | '/forex/tickers',
 ): Promise<void> {
   const { list } = await restClient.request(path, {}, tickersAnswer);
+  if (!isClosed()) return;
   const rows = new Rows(F.size, Math.max(1, list.length));
   for (const ticker of list) addTicker(rows, ticker, markets.get(ticker.coinInfoId));
   store.tickers.apply(rows);
 }
 
-async function pollOne({ restClient, store }: PollDeps, market: Instrument | undefined, round: number): Promise<void> {
+async function pollOne(
+  { restClient, store, isClosed }: PollDeps,
+  market: Instrument | undefined,
+  round: number,
+): Promise<void> {
   if (!market) return;
   const form = { coinInfoId: market.info.id };
   const forex = marketTypeOf(market.info) === 'forex';
@@ -67,17 +75,17 @@ async function pollOne({ restClient, store }: PollDeps, market: Instrument | und
     forex && round % FULL_EVERY !== 0
       ? await restClient.request('/forex/last', form, lastAnswer)
       : await restClient.request(forex ? '/forex/ticker' : '/coin/ticker', form, tickerSchema);
+  if (!isClosed()) return;
   const rows = new Rows(F.size, 1);
   addTicker(rows, ticker, market);
   store.tickers.apply(rows);
 }
 
 async function pollBook(
-  restClient: RestClient,
+  { restClient, stampMs, isClosed }: PollDeps,
   market: Instrument,
   depth: number,
   sync: BookSync,
-  stampMs: number,
 ): Promise<void> {
   const coinInfoId = market.info.id;
   const path = marketTypeOf(market.info) === 'forex' ? '/forex/books' : '/coin/books';
@@ -87,7 +95,7 @@ async function pollBook(
     bookSchema,
   );
   // A book without a checksum cannot be verified.
-  if (book.cs === undefined) return;
+  if (book.cs === undefined || !isClosed()) return;
   const event = bookEvent();
   Object.assign(event, { coinInfoId, depth, snapshot: true, seq: book.seq, ts: book.ts, cs: book.cs });
   addLevels(event.bids, book.bids, market);

@@ -140,4 +140,36 @@ describe('without a socket', () => {
     await pass(3 * POLL_EVERY_MS);
     expect(world.calls.filter(({ path }) => path === '/coin/books').length).toBe(before);
   });
+
+  it('an answer that arrives once the socket is open changes nothing', async () => {
+    await openAll();
+    const answer = world.answer;
+    let arrive = (): void => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    world.answer = (path, form) => {
+      const found = answer(path, form);
+      return path === '/coin/infos' ? found : arrival.then(() => found);
+    };
+    await pass(FALL_BACK_AFTER_MS + 1_000);
+    world.socket.onOpen();
+    await pass(500);
+    world.socket.receive({
+      type: 'data',
+      channel: 'tickers',
+      kind: 'snapshot',
+      seq: 1,
+      prevSeq: 0,
+      ts: world.nowMs(),
+      pts: world.nowMs(),
+      data: [{ coinInfoId: 2, last: '12.00', bid1: '11.99', ask1: '12.01', ts: world.nowMs() }],
+    });
+    await pass(500);
+    expect(row(2)[TICKER_FIELD.last]).toBe(1200);
+    arrive();
+    await pass(1_000);
+    expect([row(2)[TICKER_FIELD.last], row(2)[TICKER_FIELD.bid]]).toEqual([1200, 1199]);
+    expect(screen.books.get(2)?.seq).not.toBe(9);
+  });
 });
