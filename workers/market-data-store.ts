@@ -131,7 +131,7 @@ export class MarketDataStore {
 
   #applyTickers(event: TickersEvent): void {
     const channel = this.#subscriptions.channel('tickers');
-    if (channel && this.#verifier.accepts(channel, event)) this.tickers.apply(event.rows);
+    if (channel && this.#verifier.accepts(channel, event)) this.tickers.apply(event.rows, event.snapshot);
   }
 
   /** Trades feed the list of recent trades, the candles made of them and the order flow; all share one channel. */

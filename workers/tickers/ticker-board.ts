@@ -10,10 +10,21 @@ export class TickerBoard {
   changed: number[] = [];
   version = 0;
   readonly #rowById = new Map<number, number>();
+  /** Number of the last whole update that had each row. */
+  readonly #wholeNos: number[] = [];
+  #wholeNo = 0;
+  readonly #unknown = new Float64Array(WIDTH).fill(NaN);
 
-  /** Applies an update; NaN fields stay unchanged. */
-  apply(update: Rows): void {
-    for (let i = 0; i < update.count; i++) this.#applyRow(update.data, i * WIDTH);
+  /** Applies an update; NaN fields stay unchanged. What one that `isWhole` lacks is not known any more. */
+  apply(update: Rows, isWhole = false): void {
+    if (isWhole) this.#wholeNo++;
+    for (let i = 0; i < update.count; i++) this.#applyRow(update.data, i * WIDTH, isWhole);
+    if (!isWhole) return;
+    for (let row = 0; row < this.rows.count; row++) {
+      if (this.#wholeNos[row] === this.#wholeNo) continue;
+      this.#unknown[TICKER_FIELD.id] = this.rows.data[row * WIDTH + TICKER_FIELD.id]!;
+      this.#applyRow(this.#unknown, 0, true);
+    }
   }
 
   /** One field of a market's ticker; NaN while unknown. */
@@ -33,14 +44,16 @@ export class TickerBoard {
     }
   }
 
-  #applyRow(data: Float64Array, at: number): void {
+  #applyRow(data: Float64Array, at: number, isWhole: boolean): void {
     const row = this.#rowOf(data[at + TICKER_FIELD.id]!);
+    this.#wholeNos[row] = this.#wholeNo;
     const own = this.rows.data;
     const to = row * WIDTH;
     let differs = false;
     for (let field = 0; field < WIDTH; field++) {
       const value = data[at + field]!;
-      if (Number.isNaN(value) || own[to + field] === value) continue;
+      const isSame = Number.isNaN(value) ? !isWhole || Number.isNaN(own[to + field]) : own[to + field] === value;
+      if (isSame) continue;
       own[to + field] = value;
       differs = true;
     }
