@@ -117,6 +117,13 @@ export class FlowBars implements FlowColumns {
     return made;
   }
 
+  /** Row of the first of the bars at the end that changed after a revision; `length` where the last one did not. */
+  changedSince(revision: number): number {
+    let row = this.length;
+    while (row > 0 && this.changedAt[row - 1]! > revision) row--;
+    return row;
+  }
+
   /** Marks the bar that starts at `time`, if there is one, as recorded in part. */
   markPart(time: number): void {
     const row = flowRowFrom(this, time);

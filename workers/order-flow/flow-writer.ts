@@ -24,7 +24,7 @@ export class FlowWriter {
     if (!bars || (bars === this.#sent && bars.revision === this.#revision)) return;
     const isReset = bars !== this.#sent;
     const after = isReset ? -1 : this.#revision;
-    const first = isReset || bars.pastRevision !== this.#pastRevision ? 0 : firstChanged(bars, after);
+    const first = isReset || bars.pastRevision !== this.#pastRevision ? 0 : bars.changedSince(after);
     let count = 0;
     let cells = 0;
     for (let row = first; row < bars.length; row++) {
@@ -60,11 +60,4 @@ export class FlowWriter {
     this.#revision = bars.revision;
     this.#pastRevision = bars.pastRevision;
   }
-}
-
-/** First of the bars at the end that changed after a revision. */
-function firstChanged({ length, changedAt }: FlowBars, after: number): number {
-  let row = length;
-  while (row > 0 && changedAt[row - 1]! > after) row--;
-  return row;
 }

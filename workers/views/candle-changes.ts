@@ -19,7 +19,10 @@ export class CandleChanges implements CandleListener {
   /** Whether rows before the last two changed since the lines were computed. */
   #stale = true;
   #waiting = true;
-  /** Revisions of the order flow that the lines have. */
+  /** Number of rows for which the lines were computed. */
+  #computed = 0;
+  /** Order flow that the lines have, and its revisions. */
+  #flowBars: FlowSource['bars'] = null;
   #flowRevision = 0;
   #flowPastRevision = 0;
   /** Sums over the lines of the book. */
@@ -88,18 +91,23 @@ export class CandleChanges implements CandleListener {
       return false;
     if (this.reset || this.#stale) for (const lines of this.indicators) lines.recompute(series);
     else for (const lines of this.indicators) lines.update(series);
+    this.#computed = series.length;
     return true;
   }
 
-  /** Lines of the order flow change without the candles. */
+  /** Lines of the order flow change without the candles, of which several may have been there before their trades. */
   #noteFlow(): void {
     const bars = this.flow?.bars;
-    if (!bars || bars.revision === this.#flowRevision || !this.indicators.some(({ isOfFlow }) => isOfFlow)) return;
-    const isPast = bars.pastRevision !== this.#flowPastRevision;
+    const isKnown = bars === this.#flowBars && bars?.revision === this.#flowRevision;
+    if (!bars || isKnown || !this.indicators.some(({ isOfFlow }) => isOfFlow)) return;
+    const { series } = this.feed;
+    const isPast = bars !== this.#flowBars || bars.pastRevision !== this.#flowPastRevision;
+    const first = isPast ? 0 : series.indexOf(bars.time[bars.changedSince(this.#flowRevision)]!);
+    this.#flowBars = bars;
     this.#flowRevision = bars.revision;
     this.#flowPastRevision = bars.pastRevision;
-    this.#stale ||= isPast;
-    this.tailFrom = isPast ? 0 : Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
+    this.#stale ||= first < this.#computed - 1;
+    this.tailFrom = Math.min(this.tailFrom, first, Math.max(0, series.length - 1));
   }
 
   /** So do those of the book. */

@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
+import { CandleFeed } from '../../../workers/candles/candle-feed.ts';
+import { Rows } from '../../../workers/decode/rows.ts';
+import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { FlowLines } from '../../../workers/order-flow/flow-lines.ts';
+import type { FlowSource } from '../../../workers/order-flow/flow-source.ts';
+import { CandleChanges } from '../../../workers/views/candle-changes.ts';
+import { IndicatorLoader } from '../../../workers/views/indicator-loader.ts';
+import { settled } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const candle = (time: number, volume: number): Float64Array => Float64Array.of(time, 1, 1, 1, 1, volume);
@@ -74,5 +81,90 @@ describe('FlowLines', () => {
     const whole = new FlowLines(true, () => flow);
     whole.recompute(series);
     expect(valuesOf(live, series.length)).toEqual(valuesOf(whole, series.length));
+  });
+});
+
+describe('lines beside candles that arrived before their trades', () => {
+  const rowsOf = (candles: readonly Float64Array[]): Rows => {
+    const rows = new Rows(6);
+    for (const each of candles) rows.data.set(each, rows.add());
+    return rows;
+  };
+  const MINUTE = 60_000;
+
+  /** A view of both lines over four candles, whose trades are `flow`. */
+  async function shown(flow: { bars: FlowBars | null }): Promise<{ feed: CandleFeed; changes: CandleChanges }> {
+    const page = rowsOf([0, 1, 2, 3].map((at) => candle(at * MINUTE, 5)));
+    const feed = new CandleFeed('1m', async () => ({ rows: page, hasMore: false }));
+    const source: FlowSource = {
+      get bars() {
+        return flow.bars;
+      },
+      cover: () => {},
+      lines: (name) => new FlowLines(name === 'CVD', () => flow.bars),
+      createWriter: () => {
+        throw new Error('no page draws here');
+      },
+    };
+    const loader = new IndicatorLoader(
+      async () => INDICATORS,
+      () => {},
+    );
+    const specs = [
+      { name: 'DELTA', params: [] },
+      { name: 'CVD', params: [] },
+    ];
+    const changes = new CandleChanges(specs, feed, source, null, loader, () => {});
+    feed.listeners.add(changes);
+    await feed.load(0);
+    await settled();
+    expect(changes.prepare()).toBe(true);
+    changes.markShown();
+    return { feed, changes };
+  }
+
+  function expectLines({ feed, changes }: Awaited<ReturnType<typeof shown>>, flow: FlowBars, from: number): void {
+    expect(changes.prepare()).toBe(true);
+    expect(changes.tailFrom).toBe(from);
+    for (const [at, isSum] of [false, true].entries()) {
+      const whole = new FlowLines(isSum, () => flow);
+      whole.recompute(feed.series);
+      const { columns } = changes.indicators[at]!;
+      expect(Array.from(columns[0]!.subarray(0, feed.series.length))).toEqual(valuesOf(whole, feed.series.length));
+    }
+    changes.markShown();
+  }
+
+  it('the first trades of several candles give each its value', async () => {
+    const flow: { bars: FlowBars | null } = { bars: null };
+    const view = await shown(flow);
+    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    for (const at of [1, 2, 3]) bars.add(at * MINUTE, 10, at, true);
+    flow.bars = bars;
+    expectLines(view, bars, 0);
+  });
+
+  it('trades of candles that closed meanwhile change those candles', async () => {
+    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    bars.add(3 * MINUTE, 10, 5, true);
+    const view = await shown({ bars });
+    view.feed.apply(rowsOf([3, 4, 5, 6].map((at) => candle(at * MINUTE, 9))), 0);
+    view.changes.prepare();
+    view.changes.markShown();
+    bars.add(3 * MINUTE, 11, 4, false);
+    for (const at of [4, 5, 6]) bars.add(at * MINUTE, 10, at, at % 2 === 0);
+    expectLines(view, bars, 3);
+  });
+
+  it('another order flow of as many changes gives all candles their values again', async () => {
+    const made = (lots: number): FlowBars => {
+      const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+      for (const at of [0, 1, 2, 3]) bars.add(at * MINUTE, 10, lots, true);
+      return bars;
+    };
+    const flow = { bars: made(5) };
+    const view = await shown(flow);
+    flow.bars = made(2);
+    expectLines(view, flow.bars, 0);
   });
 });
