@@ -162,8 +162,9 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     const inSight = (tile: HeatTile): boolean =>
       tile.fromMs < toMs && tile.fromMs + tile.columns * tile.columnMs > fromMs;
     const live = tiles.filter(inSight);
-    const past =
-      this.#past?.between(shown.columnMs, shown.levelTicks, fromMs, Math.min(toMs, this.#asOfMs), live) ?? [];
+    const { columnMs, levelTicks } = shown;
+    const span = { columnMs, levelTicks, fromMs, toMs: Math.min(toMs, this.#asOfMs) };
+    const past = this.#past?.between(span, tiles, this.isLive ? this.#asOfMs : Infinity) ?? [];
     return [...past.filter(inSight), ...live];
   }
 

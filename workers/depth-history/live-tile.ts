@@ -20,8 +20,28 @@ class TileTrades implements HeatTrades {
   /** Entry of each level in the newest column, by level. */
   readonly #entries = new Map<number, number>();
   #newest = -1;
+  /** 1: what is traded in the column is not taken. */
+  readonly #dropped = new Uint8Array(TILE_COLUMNS);
+
+  /** Forgets what was traded in a column, and takes no more of it: another tile has all of it. */
+  drop(dropped: number): void {
+    this.#dropped[dropped] = 1;
+    const { column, level, sold, bought, count } = this;
+    this.#entries.clear();
+    let to = 0;
+    for (let at = 0; at < count; at++) {
+      if (column[at] === dropped) continue;
+      if (column[at] === this.#newest) this.#entries.set(level[at]!, to);
+      for (const values of [column, level, sold, bought]) values[to] = values[at]!;
+      to++;
+    }
+    for (const values of [sold, bought]) values.fill(0, to, count);
+    if (to < count) this.revision++;
+    this.count = to;
+  }
 
   add(column: number, level: number, sold: Lots, bought: Lots): void {
+    if (this.#dropped[column] === 1) return;
     const at = column < this.#newest ? this.#find(column, level) : this.#entryOf(column, level);
     this.sold[at]! += sold;
     this.bought[at]! += bought;
@@ -75,6 +95,8 @@ export class LiveTile implements HeatTile {
   finalColumns = 0;
   lots = new Float32Array(0);
   readonly known = new Uint8Array(TILE_COLUMNS);
+  /** 1: the recording began in the column, of which trades are missing. */
+  readonly cut = new Uint8Array(TILE_COLUMNS);
   readonly bestBids = new Float64Array(TILE_COLUMNS);
   readonly bestAsks = new Float64Array(TILE_COLUMNS);
   readonly trades = new TileTrades();
@@ -101,6 +123,13 @@ export class LiveTile implements HeatTile {
     this.bestAsks.fill(book.asks.priceAt(0), from, to + 1);
     this.columns = Math.max(this.columns, to + 1);
     this.revision++;
+  }
+
+  /** All that was traded in a column is in a tile of the past. */
+  dropTrades(column: number): void {
+    const { revision } = this.trades;
+    this.trades.drop(column);
+    if (this.trades.revision > revision) this.revision++;
   }
 
   /** The book at the end of a column turned out to be unknown. */

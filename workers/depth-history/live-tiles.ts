@@ -15,6 +15,8 @@ export class LiveTiles {
   readonly tiles: LiveTile[] = [];
   /** Columns from this one on have the book as it is, unless it changes before they end. */
   #open = NaN;
+  /** The column in which the book became known. */
+  #begun = NaN;
   /** Of the recorder, when the running column was last written. */
   #writtenRevision = -1;
 
@@ -25,7 +27,7 @@ export class LiveTiles {
 
   /** The book is known from here on. */
   start(ts: EpochMs): void {
-    this.#open = this.#columnOf(ts);
+    this.#open = this.#begun = this.#columnOf(ts);
   }
 
   /** The book changes at `ts`: what it was until then is the content of all columns that ended before. */
@@ -76,6 +78,7 @@ export class LiveTiles {
       const first = from - (from % TILE_COLUMNS);
       const to = Math.min(last, first + TILE_COLUMNS - 1);
       tile?.write(from - first, to - first, book);
+      if (tile && this.#begun >= from && this.#begun <= to) tile.cut[this.#begun - first] = 1;
       if (tile) tile.finalColumns = Math.max(tile.finalColumns, to - first + (isOver || to < last ? 1 : 0));
       from = to + 1;
     }

@@ -3,6 +3,7 @@ import { type HeatTile, TILE_COLUMNS } from '../../chart/heat-map/heat-tiles.ts'
 import { type DepthTile, depthTileStart } from '../../core/market-data/depth-tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { TileKey, Tiles, TileView } from '../tiles/tile-loader.ts';
+import type { LiveTile } from './live-tile.ts';
 
 /** Most tiles of a view; the oldest are left out. */
 const MAX_TILES = 32;
@@ -13,7 +14,16 @@ interface Shown {
   view: TileView;
   keys: string;
   wantedAt: number;
-  tiles: Map<EpochMs, { of: DepthTile; tile: HeatTile }>;
+  /** `toMs`: up to when the columns were taken; Infinity: all of them. */
+  tiles: Map<EpochMs, { of: DepthTile; toMs: EpochMs; tile: HeatTile }>;
+}
+
+/** Tiles at one length of columns. */
+interface PastSpan {
+  columnMs: number;
+  levelTicks: number;
+  fromMs: EpochMs;
+  toMs: EpochMs;
 }
 
 export class PastTiles {
@@ -31,8 +41,11 @@ export class PastTiles {
     this.#onChange = onChange;
   }
 
-  /** Tiles of a span, ascending, without the columns that `live` tiles know; loads those that are missing. */
-  between(columnMs: number, levelTicks: number, fromMs: EpochMs, toMs: EpochMs, live: readonly HeatTile[]): HeatTile[] {
+  /**
+   * Tiles of a span, ascending, without the columns that `live` tiles know; loads those that are missing. The live book
+   * is known up to `liveMs` and goes on, Infinity: it does not.
+   */
+  between({ columnMs, levelTicks, fromMs, toMs }: PastSpan, live: readonly LiveTile[], liveMs: EpochMs): HeatTile[] {
     const shown = this.#shownOf(columnMs);
     const starts: EpochMs[] = [];
     for (let start = depthTileStart(toMs, columnMs); start + columnMs * TILE_COLUMNS > fromMs;) {
@@ -53,13 +66,14 @@ export class PastTiles {
       const state = this.#loader.depth(requestOf(start));
       if (state.kind !== 'tile') return [];
       const known = shown.tiles.get(start);
-      if (known?.of === state.tile) return [known.tile];
-      const tile = heatTileOf(
-        state.tile,
-        live.find((each) => each.fromMs === start),
-      );
+      const own = live.find((each) => each.fromMs === start);
+      // The live tile will have the columns after the running one.
+      const endMs = (Math.floor(liveMs / columnMs) + 1) * columnMs;
+      const takenMs = own && endMs < state.tile.untilMs ? endMs : Infinity;
+      if (known?.of === state.tile && known.toMs === takenMs) return [known.tile];
+      const tile = heatTileOf(state.tile, own, takenMs);
       if (shown.tiles.size >= 2 * MAX_TILES) shown.tiles.clear();
-      shown.tiles.set(start, { of: state.tile, tile });
+      shown.tiles.set(start, { of: state.tile, toMs: takenMs, tile });
       return [tile];
     });
   }
@@ -86,14 +100,18 @@ export class PastTiles {
   }
 }
 
-function isWhole({ known, columns }: HeatTile): boolean {
-  return columns === TILE_COLUMNS && known.every((each) => each === 1);
+function isWhole({ known, cut, columns }: LiveTile): boolean {
+  return columns === TILE_COLUMNS && !known.includes(0) && !cut.includes(1);
 }
 
-/** Columns that are over, recorded, and not known to `live`. */
-function heatTileOf(tile: DepthTile, live: HeatTile | undefined): HeatTile {
+/**
+ * Columns that are over, recorded, and not known to `live`, up to `toMs`. The trades of columns that `live` has in part
+ * are those of `tile` alone.
+ */
+function heatTileOf(tile: DepthTile, live: LiveTile | undefined, toMs: EpochMs): HeatTile {
   const { fromMs, columnMs, levelTicks, lowLevel, levels, untilMs, seams, bids, asks, trades } = tile;
-  const columns = Math.min(tile.columns, Math.floor((untilMs - fromMs) / columnMs));
+  const lastMs = Math.min(untilMs, toMs);
+  const columns = Math.min(tile.columns, Math.floor((lastMs - fromMs) / columnMs));
   const known = new Uint8Array(TILE_COLUMNS);
   const lots = new Float32Array(columns * levels);
   for (let column = 0; column < columns; column++) {
@@ -102,7 +120,14 @@ function heatTileOf(tile: DepthTile, live: HeatTile | undefined): HeatTile {
     known[column] = 1;
     for (let at = column * levels; at < (column + 1) * levels; at++) lots[at] = bids[at]! + asks[at]!;
   }
-  const picked = [...trades.column.keys()].filter((at) => live?.known[trades.column[at]!] !== 1);
+  const isTaken = Array.from({ length: TILE_COLUMNS }, (_, column) => {
+    const start = fromMs + column * columnMs;
+    if (!live) return start < lastMs;
+    const isSeam = seams.some(([from, to]) => from < start + columnMs && to > start);
+    return (live.known[column] === 0 || live.cut[column] === 1) && start < lastMs && !isSeam;
+  });
+  for (const [column, taken] of isTaken.entries()) if (taken) live?.dropTrades(column);
+  const picked = [...trades.column.keys()].filter((at) => isTaken[trades.column[at]!]);
   const pick = (values: ArrayLike<number>): Float64Array => Float64Array.from(picked, (at) => values[at]!);
   return {
     fromMs,
