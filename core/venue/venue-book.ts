@@ -166,10 +166,8 @@ export class VenueBook {
       this.#onLoss('off-grid');
       return [];
     }
-    // Ids count up from the venue's first one: consecutive like our own, also for venues with gaps or without ids.
-    const venueId = Number(trade.id);
-    this.#lastTradeId =
-      this.#lastTradeId === 0 && Number.isSafeInteger(venueId) && venueId > 0 ? venueId : this.#lastTradeId + 1;
+    const ts = messageMs(trade);
+    this.#lastTradeId = this.#lastTradeId === 0 ? firstIdOf(trade, ts) : this.#lastTradeId + 1;
     const side = trade.side ?? (trade.m ? 'sell' : 'buy');
     return [
       {
@@ -179,7 +177,7 @@ export class VenueBook {
         priceTicks,
         lots,
         side,
-        ts: messageMs(trade),
+        ts,
       },
     ];
   }
@@ -193,4 +191,13 @@ export class VenueBook {
     const { decimals, step } = this.#instrument.amount;
     return lotsIn(plainDecimal(text) ?? '', decimals) / step;
   }
+}
+
+/**
+ * Ids count up from the venue's first one: consecutive like our own, also for venues with gaps. Without ids they count
+ * from the time in ms: above those of an earlier connection, as venues make less than a trade a ms.
+ */
+function firstIdOf({ id }: VenueTrade, ts: EpochMs): number {
+  const venueId = Number(id);
+  return Number.isSafeInteger(venueId) && venueId > 0 ? venueId : Math.max(1, Math.floor(ts));
 }

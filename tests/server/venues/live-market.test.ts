@@ -1,7 +1,11 @@
 // The live market against local venues that replay tapes: joins, gaps, disconnects, no network.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
+import { TradeRing } from '../../../server/feed/trade-ring.ts';
 import { liveInstruments, startLive } from '../../../server/venues/live-market.ts';
 import { adapterOf } from '../../../server/venues/venue-registry.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
@@ -130,6 +134,29 @@ describe('live kraken', () => {
     await endsAs(events, expected);
     expect(events.lines.join('\n')).toMatch(line);
     if (!faults.dropDelta && !faults.cutAfterDelta) expect(events.book.resets).toBe(1);
+  });
+});
+
+describe('live trades without ids', () => {
+  it('go on after a cut with ids above those before it', async () => {
+    const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(sockets, 'listening');
+    ends.push(async () => {
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    });
+    let connections = 0;
+    sockets.on('connection', (client) => {
+      connections += 1;
+      const timeS = 1_700_000_000 + 5 * connections;
+      const rows = [0, 1, 2].map((at) => ['100.0', '1.0', `${timeS}.00${at}`, 'b', 'l', '']);
+      client.send(JSON.stringify([1, rows, 'trade', 'XBT/USD']));
+      client.close();
+    });
+    const { book } = watchVenue('kraken', `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`);
+    await expect.poll(() => book.trades.length).toBeGreaterThanOrEqual(6);
+    const ring = new TradeRing();
+    expect(book.trades.map((trade) => ring.push(trade))).not.toContain(false);
   });
 });
 
