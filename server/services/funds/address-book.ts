@@ -22,6 +22,8 @@ export interface AddressBook {
   list(uid: number, coinId?: number, chain?: string): Promise<AddressEntry[]>;
   /** Null where the user has no such entry. */
   entry(uid: number, id: number): Promise<AddressEntry | null>;
+  /** As `entry`, also one that was removed: a withdrawal to it may be sent again. */
+  everEntry(uid: number, id: number): Promise<AddressEntry | null>;
   /**
    * An existing address keeps its `activeTime` and gets the new name. Throws RejectError 1418 when the book is
    * full.
@@ -62,6 +64,10 @@ export function createAddressBook(store: Store, now: () => number): AddressBook 
       return find(store, given.map(([text]) => text).join(' AND '), [uid, ...given.map(([, value]) => value)]);
     },
     entry: async (uid, id) => (await find(store, 'id = ?', [uid, id]))[0] ?? null,
+    everEntry: async (uid, id) => {
+      const row = await store.first<Row>(`SELECT ${COLUMNS} FROM book_address WHERE uid = ? AND id = ?`, [uid, id]);
+      return row ? entryOf(row) : null;
+    },
     add: (entry) =>
       store.transaction(async (rows) => {
         const { uid, coinId, chain, address, memo, accountName, activeTime } = entry;

@@ -87,10 +87,10 @@ export class WithdrawCalls {
   async #withdraw(request: WithdrawRequest, caller: AuthenticatedCaller): Promise<WithdrawAnswer> {
     const { coinInfoId: coinId, clientNo } = request;
     const { uid } = caller;
-    const entry = await this.#entry(request, uid);
-    const units = amountOf(request.amount);
     // A retry moves nothing: it is answered as before, whatever has changed since.
     const repeated = await this.#deps.reads.isAccepted(uid, answerName(clientNo));
+    const entry = await this.#entry(request, uid, repeated);
+    const units = amountOf(request.amount);
     const feeUnits = repeated ? 0n : await this.#check(request, entry, units);
     const { chain, address, memo } = entry;
     refuseLate(this.#deps, caller);
@@ -111,13 +111,13 @@ export class WithdrawCalls {
 
   /**
    * The requested address. Throws RejectError 3001 without one, 1404 when it is not in the caller's address book
-   * for that coin.
+   * for that coin. `repeated`: a retry finds it also once it is removed.
    */
-  async #entry({ addressId, coinInfoId }: WithdrawRequest, uid: number): Promise<AddressEntry> {
+  async #entry({ addressId, coinInfoId }: WithdrawRequest, uid: number, repeated: boolean): Promise<AddressEntry> {
     const { addressBook } = this.#deps;
-    if (addressId === undefined || (await addressBook.list(uid)).length === 0)
+    if (addressId === undefined || (!repeated && (await addressBook.list(uid)).length === 0))
       throw new RejectError(CODE.addressMissing);
-    const entry = await addressBook.entry(uid, addressId);
+    const entry = await (repeated ? addressBook.everEntry(uid, addressId) : addressBook.entry(uid, addressId));
     if (entry?.coinId !== coinInfoId) throw new RejectError(CODE.notFound);
     return entry;
   }

@@ -113,6 +113,21 @@ describe('life of a withdrawal (F8, F13)', () => {
     ]);
   });
 
+  it('A19: is answered as the first time when its address is removed meanwhile, and never with another', async () => {
+    const person = await ready();
+    const form = { clientNo: 'address-gone' };
+    const first = await withdraw(person, form);
+    await ask('/address', { del: person.addressId }, person.token);
+    expect(await withdraw(person, form)).toMatchObject({ code: 0, data: first.data });
+    expect((await withdraw(person, { ...form, amount: '101' })).code).toBe(1409);
+    expect((await withdraw(person)).code).toBe(3001);
+    const other = (await addAddress(person, { chain: 'ERC20', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' }))
+      .data;
+    expect((await withdraw(person, { ...form, addressId: other.id })).code).toBe(1409);
+    expect((await withdraw(person)).code).toBe(1404);
+    expect((await usdt(person)).balanceSpotFreeze).toBe('100');
+  });
+
   it('is refused with a reason, and the money is released', async () => {
     const person = await ready();
     const { id } = (await withdraw(person)).data;
