@@ -96,7 +96,7 @@ export function createKyc(store: Store, secretBox: SecretBox, pictures: Pictures
     const after: Kyc = {
       status: draft ? (before?.status ?? null) : 0,
       form,
-      reasons: draft ? (before?.reasons ?? {}) : {},
+      reasons: draft && before ? openReasons(before, form) : {},
       submitTime: draft ? (before?.submitTime ?? 0) : now(),
       reviewTime: 0,
     };
@@ -152,6 +152,13 @@ function requireAll(form: KycForm, before: Kyc | null, given: KycForm): void {
     const failed = before?.status === 2 && field in before.reasons && given[field] === undefined;
     if (form[field] === undefined || failed) throw new RejectError(CODE.fieldInvalid, { field, rule: 'required' });
   }
+}
+
+/** The reasons of a failure that a draft leaves: not of a text that was changed, nor of a picture that was replaced. */
+function openReasons({ form, reasons }: Kyc, after: KycForm): Kyc['reasons'] {
+  return Object.fromEntries(
+    Object.entries(reasons).filter(([field]) => form[field as KycField] === after[field as KycField]),
+  );
 }
 
 function kycOf(secretBox: SecretBox, uid: number, row: Row): Kyc {

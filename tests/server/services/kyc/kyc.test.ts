@@ -69,6 +69,19 @@ describe('identity verification (A9)', () => {
     });
   });
 
+  it('takes what a draft has replaced after a failure, and asks again for the rest', async () => {
+    const { token, uid } = await at.person('again@example.com');
+    await handIn(token);
+    await at.exchange.identity.failKyc(uid, { imgFront: 'blurred', fullName: 'not that of the card' });
+    const { imgBack: _, imgFront: __, ...texts } = FORM;
+    expect((await at.call('/user/kyc', { ...texts, draft: 1, imgFront: fieldOf('gray') }, token)).code).toBe(0);
+    expect(await statusOf(token)).toEqual({ status: 2, reasons: { fullName: 'not that of the card' } });
+    expect((await at.call('/user/kyc', {}, token)).data).toEqual({ field: 'fullName', rule: 'required' });
+    await at.call('/user/kyc', { draft: 1, fullName: 'Ada King' }, token);
+    expect(await statusOf(token)).toEqual({ status: 2, reasons: {} });
+    expect((await at.call('/user/kyc', {}, token)).data).toMatchObject({ status: 0 });
+  });
+
   it.each([
     ['country', 'XX'],
     ['country', 'Taiwan'],
