@@ -161,11 +161,14 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/set/profit': {
     access: 'session',
-    /** Closes `amount` of the position when the price is reached; the whole position when absent. */
+    /**
+     * Closes `amount` of the position when the price is reached; the whole position when absent. An empty price removes
+     * the one that is set.
+     */
     errors: [1404, 2002, 2003, 2004, 2005, 2009, 2012],
     request: v.object({
       id: whole,
-      profitPrice: v.optional(priceOrNone),
+      profitPrice: priceOrNone,
       amount: v.optional(decimalText),
       triggerBy: v.optional(v.picklist(TRIGGERS)),
     }),
@@ -177,7 +180,7 @@ export const CONTRACT_CALLS = {
     errors: [1404, 2002, 2003, 2004, 2005, 2010, 2012],
     request: v.object({
       id: whole,
-      lossPrice: v.optional(priceOrNone),
+      lossPrice: priceOrNone,
       amount: v.optional(decimalText),
       triggerBy: v.optional(v.picklist(TRIGGERS)),
     }),

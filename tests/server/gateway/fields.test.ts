@@ -89,9 +89,12 @@ describe('A21: a field that would not be read is refused by its name and moves n
       },
     ],
     ['/coin/contract/order/liquidate/all', 'limitPrice', { limitPrice: '1' }],
-    ['/coin/contract/order/set/profit', 'amount', { id: 1, amount: '0.001' }],
+    ['/coin/contract/order/set/profit', 'amount', { id: 1, profitPrice: '', amount: '0.001' }],
     ['/qt/contract/add', 'maxSlip', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', maxSlip: '0.01' }],
     ['/qt/contract/add', 'seenPrice', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', seenPrice: '1' }],
+    // Without a price the price that was set was removed.
+    ['/coin/contract/order/set/profit', 'profitPrice', { id: 1, triggerBy: 'last' }],
+    ['/coin/contract/order/set/loss', 'lossPrice', { id: 1 }],
     ['/user/notice', 'alertTicks', { alertTicks: 5 }],
     // An incomplete key once removed the subscription.
     ['/user/notice', 'pushAuth', { pushEndpoint: 'https://push.example.com/x', pushAuth: 'x' }],
@@ -102,7 +105,7 @@ describe('A21: a field that would not be read is refused by its name and moves n
     const before = state();
     const { code, data } = await call(
       path,
-      path === '/coin/contract/order/set/profit' || !/add|close|transfer|all$/.test(path) || path.includes('collect')
+      /set\/(profit|loss)$/.test(path) || !/add|close|transfer|all$/.test(path) || path.includes('collect')
         ? form
         : { ...form, clientNo: name() },
     );
