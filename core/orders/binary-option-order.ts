@@ -125,11 +125,11 @@ export function secondsIntent({
   if (amountUnits === null || amountUnits < 0n)
     return reject(CODE.fieldInvalid, { field: 'amount', rule: 'at most 8 decimals' });
   if (amountUnits === 0n) return reject(CODE.amountZero);
-  const seenUnits = decimalOf(seenPrice, 'seenPrice');
+  const seenUnits = decimalOf(seenPrice, 'seenPrice', 1n);
   if (typeof seenUnits !== 'bigint') return seenUnits;
-  const slipE8 = decimalOf(maxSlip, 'maxSlip');
+  const slipE8 = decimalOf(maxSlip, 'maxSlip', 1n);
   if (typeof slipE8 !== 'bigint') return slipE8;
-  const rateE8 = decimalOf(profitRate, 'profitRate');
+  const rateE8 = decimalOf(profitRate, 'profitRate', 0n);
   if (typeof rateE8 !== 'bigint') return rateE8;
   const rateNamed = profitRate !== undefined && profitRate !== '';
   return {
@@ -145,11 +145,11 @@ export function secondsIntent({
 /** Largest price or rate in 1e-8 that a double holds exactly. */
 const MOST_E8 = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A decimal in 1e-8; 0 when absent. */
-function decimalOf(text: string | undefined, field: string): bigint | Reject {
+/** A decimal in 1e-8; 0 when absent. `least`: a price or tolerance of 0 would count as none. */
+function decimalOf(text: string | undefined, field: string, least: bigint): bigint | Reject {
   if (text === undefined || text === '') return 0n;
   const units = parseMoney(text);
-  return units !== null && units >= 0n && units <= MOST_E8
+  return units !== null && units >= least && units <= MOST_E8
     ? units
-    : reject(CODE.fieldInvalid, { field, rule: 'at least 0, at most 8 decimals' });
+    : reject(CODE.fieldInvalid, { field, rule: `${least > 0n ? 'above' : 'at least'} 0, at most 8 decimals` });
 }

@@ -33,6 +33,7 @@ const market = (more: Form = {}): Form => ({
   clientNo: name(),
   ...more,
 });
+const seen = (seenPrice: string, maxSlip: string): Form => ({ seenPrice, maxSlip });
 const position = (more: Form = {}): Form => ({
   coinInfoId: PERP,
   direction: 'long',
@@ -92,6 +93,13 @@ describe('A21: a field that would not be read is refused by its name and moves n
     ['/coin/contract/order/set/profit', 'amount', { id: 1, profitPrice: '', amount: '0.001' }],
     ['/qt/contract/add', 'maxSlip', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', maxSlip: '0.01' }],
     ['/qt/contract/add', 'seenPrice', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', seenPrice: '1' }],
+    // A tolerance of 0 once counted as none.
+    ['/qt/contract/add', 'maxSlip', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', ...seen('1', '0') }],
+    [
+      '/qt/contract/add',
+      'seenPrice',
+      { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', ...seen('0', '0.1') },
+    ],
     // Without a price the price that was set was removed.
     ['/coin/contract/order/set/profit', 'profitPrice', { id: 1, triggerBy: 'last' }],
     ['/coin/contract/order/set/loss', 'lossPrice', { id: 1 }],
