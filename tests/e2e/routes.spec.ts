@@ -50,7 +50,7 @@ function desktopSettings(token: string): Setting[] {
 }
 
 async function crawl(page: Page, all: Setting[]): Promise<void> {
-  const crawler = new Crawler(page, fixture.exchange.url);
+  const crawler = new Crawler(page, fixture.exchange.url, FULL.length > 0);
   const paths = routes().filter((route) => ONLY.some((part) => route.includes(part)));
   for (const setting of all) {
     await crawler.begin(setting);

@@ -82,14 +82,17 @@ export class Crawler {
   checks = 0;
   readonly #page: Page;
   readonly #url: string;
+  readonly #keepsPictures: boolean;
   readonly #work: PageWork;
   #setting: Setting = { language: 'en-US', theme: 'dark', token: '', axe: false };
   #route = '';
   #folder = '';
 
-  constructor(page: Page, url: string) {
+  /** `keepsPictures`: of each route, to be looked at. */
+  constructor(page: Page, url: string, keepsPictures = false) {
     this.#page = page;
     this.#url = url;
+    this.#keepsPictures = keepsPictures;
     this.#work = new PageWork(page);
     recordCalls(page);
     page.on('pageerror', (error) => this.#report(`error: ${error.message}`));
@@ -159,8 +162,9 @@ export class Crawler {
     if (setting.axe) await this.#page.evaluate(AXE);
   }
 
-  /** Navigates to a route without a reload, inspects it and takes a picture. */
+  /** Navigates to a route without a reload and inspects it. A route with a finding leaves its picture. */
   async visit(route: string): Promise<void> {
+    const before = this.findings.length;
     await this.#navigate(route);
     const { overflow, keys, shift, shifted } = await this.#inspect();
     for (const button of await this.#coveredButtons()) this.#report(`covered: ${button}`);
@@ -168,6 +172,7 @@ export class Crawler {
     if (keys.length > 0) this.#report(`missing texts: ${keys.join(' ')}`);
     if (shift > MAX_LAYOUT_SHIFT) this.#report(`layout shift ${shift.toFixed(3)}:${shifted}`);
     if (this.#setting.axe) await this.#axe();
+    if (this.findings.length === before && !this.#keepsPictures) return;
     await this.#page.screenshot({
       path: join(PICTURES, this.#folder, `${route.replace(/[^a-zA-Z0-9]+/g, '-').slice(1) || 'root'}.jpg`),
       type: 'jpeg',
