@@ -14,8 +14,8 @@ import { fastTests } from './test-groups.mjs';
 
 /** Priority of checks: no answer of theirs has to come in time, as those of tests have to. */
 const UNHURRIED = 5;
-/** Priority of this session: six times the share of a browser's. */
-const SESSION_PRIORITY = '-8';
+/** Priority of this session: four times the share of a browser's. */
+const SESSION_PRIORITY = '-6';
 const MEMORY = '/dev/shm';
 /** Space that the folders of a run's exchanges, databases and browsers have enough of. */
 const SPACE_BYTES = 4 * 1024 ** 3;

@@ -27,7 +27,8 @@ export default defineConfig({
     { name: 'interactive', testIgnore: [...PATIENT, ...WAITING], workers: 3 },
     // Beside those, with a worker of its own: three of them at once leave both cores idle.
     { name: 'waiting', testMatch: WAITING, workers: 1 },
-    { name: 'patient', testMatch: PATIENT, workers: 2 },
+    // They limit no answer's time, and have what the unit tests leave of the processor.
+    { name: 'patient', testMatch: PATIENT, workers: 2, timeout: 300_000, expect: { timeout: 90_000 } },
   ],
   timeout: 150_000,
   // Default on a busy machine; an assertion about speed names its own limit.
