@@ -21,7 +21,7 @@ import { type ContractState, closingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { sendClosingOrder, revoke, emitContract } from './contract-execution.ts';
 import { settleMargin } from './contract-money.ts';
-import { placeContract } from './place-contract.ts';
+import { openedAt, placeContract } from './place-contract.ts';
 import { simulateFill } from '../matching/simulate-fill.ts';
 
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
@@ -137,13 +137,10 @@ function checkTriggerPrice(
 ): Reject | null {
   const reference = triggerReference(contractMarket, state);
   if (kind === 'setProfit') return checkTakeProfit(contractMarket.terms, state.direction, priceTicks, reference);
-  return checkStopLoss(
-    contractMarket.terms,
-    state.direction,
-    priceTicks,
-    reference,
-    state.position.lots > 0 ? liqTicks(contractMarket.terms, state.position) : null,
-  );
+  const { direction, multiple, limitTicks, pendingLots, position } = state;
+  // Of an order that waits: of the position that it would open, as when it was placed.
+  const opened = position.lots > 0 ? position : openedAt(contractMarket, direction, multiple, limitTicks, pendingLots);
+  return checkStopLoss(contractMarket.terms, direction, priceTicks, reference, liqTicks(contractMarket.terms, opened));
 }
 
 /** The part that a trigger closes is at most what is held and still pending. */

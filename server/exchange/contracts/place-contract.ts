@@ -1,7 +1,14 @@
 // Opening a contract: all checks before anything changes, then the order in the book.
 import { CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
-import { addFill, emptyPosition, isLiquidated, liqTicks } from '../../../core/risk/margin.ts';
+import {
+  type Direction,
+  type Position,
+  addFill,
+  emptyPosition,
+  isLiquidated,
+  liqTicks,
+} from '../../../core/risk/margin.ts';
 import { orderCost } from '../../../core/risk/margin-order.ts';
 import { checkMultiple, multiplesOf, valueUnits } from '../../../core/risk/margin-tiers.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
@@ -171,14 +178,19 @@ function checkTriggers(
   const price = limitTicks || referenceTicks(contractMarket);
   const refused = profitTicks > 0 ? checkTakeProfit(contractMarket.terms, direction, profitTicks, price) : null;
   if (refused || lossTicks === 0) return refused;
-  const { position } = addFill(
-    contractMarket.terms,
-    emptyPosition(direction, multiple),
-    price,
-    lots,
-    contractMarket.terms.takerE8,
-  );
+  const position = openedAt(contractMarket, direction, multiple, price, lots);
   return checkStopLoss(contractMarket.terms, direction, lossTicks, price, liqTicks(contractMarket.terms, position));
+}
+
+/** The position that an order opens when all of it is filled at one price. */
+export function openedAt(
+  { terms }: ContractMarket,
+  direction: Direction,
+  multiple: number,
+  priceTicks: PriceTicks,
+  lots: Lots,
+): Position {
+  return addFill(terms, emptyPosition(direction, multiple), priceTicks, lots, terms.takerE8).position;
 }
 
 function checkOpenLimit(

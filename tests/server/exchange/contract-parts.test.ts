@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
-import { INSURANCE_UID, TICKS, contractExchange, fault, fund } from '../../support/exchange/contract-fixture.ts';
+import {
+  INSURANCE_UID,
+  TICKS,
+  contract,
+  contractExchange,
+  fault,
+  fund,
+} from '../../support/exchange/contract-fixture.ts';
 import { ALICE } from '../../support/exchange/spot-fixture.ts';
 
 function ready() {
@@ -26,6 +33,27 @@ const closes = ({ events }: Outcome) =>
   events.flatMap((event) =>
     event.kind === 'contractNote' && event.note.kind === 'close' ? [`${event.note.lots} ${event.note.reason}`] : [],
   );
+
+describe('R7: a stop-loss of an order that waits', () => {
+  it('lies before the liquidation price that its position would have, as when it is placed', () => {
+    const { run, set, state } = ready();
+    const waits = (direction: 'long' | 'short', limit: number, lossTicks = 0): Outcome =>
+      run(contract(ALICE, direction, { limitTicks: limit * TICKS, multiple: 100, lossTicks }));
+    for (const [direction, limit, beyond, before] of [
+      ['long', 58_000, 57_500, 57_800],
+      ['short', 62_000, 62_500, 62_200],
+    ] as const) {
+      expect(code(waits(direction, limit, beyond * TICKS))).toBe(2010);
+      const { answer } = waits(direction, limit);
+      if (isReject(answer)) throw new Error(`refused with ${answer.code}`);
+      const { id } = answer.contracts![0]!;
+      expect(code(run(set('setLoss', id, beyond)))).toBe(2010);
+      expect(state(id)?.lossTicks).toBe(0);
+      expect(code(run(set('setLoss', id, before)))).toBe(0);
+      expect(state(id)?.lossTicks).toBe(before * TICKS);
+    }
+  });
+});
 
 describe('R7: a part of a position', () => {
   it('is closed once when its price is reached; the rest keeps its entry price, leverage and other price', () => {
