@@ -159,7 +159,7 @@ async function sendCode(
   if (deps.mail) {
     // Not awaited: the response time must not reveal whether the user exists.
     if (scene === 'register' || user !== null)
-      deps.mail.sendCode(request.email, code, caller.language, user?.antiPhish ?? '').catch(deps.log);
+      deps.mail.sendCode(email, code, caller.language, user?.antiPhish ?? '').catch(deps.log);
     return answer;
   }
   // A login code gives access to an account, so that it is shown on known devices only; a registration code gives

@@ -50,6 +50,20 @@ describe('settings', () => {
     server.close();
   });
 
+  it('send codes to the address that is stored, however its letters are typed', async () => {
+    const letters: string[] = [];
+    const server = await mailServer(letters);
+    const { call } = await start({
+      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      MAIL_FROM: 'exchange@example.com',
+    });
+    // Where capitals matter to a host, the code once proved another mailbox than that of the account.
+    await call('/common/code/send', { email: 'ADA@Example.COM', scene: 'register' });
+    await expect.poll(() => letters.length).toBe(1);
+    expect(letters[0]).toMatch(/^To: ada@example\.com$/m);
+    server.close();
+  });
+
   it('answer as usual while the mail server is unreachable', async () => {
     const { call } = await start({ SMTP_URL: 'smtp://127.0.0.1:1' });
     expect(await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).toMatchObject({
