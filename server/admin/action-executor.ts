@@ -96,7 +96,7 @@ async function needsApproval(
   input: unknown,
   by: Operator,
 ): Promise<boolean> {
-  if (by.role === 'demo' || !(await action.needsApproval?.(deps, input))) return false;
+  if (by.role === 'demo' || !(await action.needsApproval?.(deps, input, by.name))) return false;
   if (by.name === 'token') {
     if (actionOf('operator.invite') === action && (await deps.operators.adminCount()) >= 2)
       throw new NotAllowedError('there are two admins: one of them invites, the other approves');

@@ -51,8 +51,8 @@ export interface ActionRequest {
 export interface Action<S extends v.GenericSchema = v.GenericSchema> {
   description: string;
   fields: S;
-  /** Whether a second operator must approve; absent: never. */
-  needsApproval?(deps: ActionDeps, input: v.InferOutput<S>): boolean | Promise<boolean>;
+  /** Whether a second operator must approve what the operator `by` requests; absent: never. */
+  needsApproval?(deps: ActionDeps, input: v.InferOutput<S>, by: string): boolean | Promise<boolean>;
   /** Fields of the result that are shown once and not stored. */
   secrets?: readonly string[];
   run(deps: ActionDeps, input: v.InferOutput<S>, act: ActionRequest): Promise<object>;

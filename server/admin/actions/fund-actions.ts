@@ -4,7 +4,7 @@ import { whole } from '../../../core/endpoints/form-fields.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { FundKind } from '../../exchange/funds/fund.ts';
 import type { FundReviews } from '../../services/funds/fund-reviews.ts';
-import { parseMoney } from '../../../core/units/units.ts';
+import { type Units, parseMoney } from '../../../core/units/units.ts';
 import { type Action, type ActionRequest, type ActionDeps, action } from '../action.ts';
 
 const fields = v.object({ id: whole });
@@ -31,28 +31,35 @@ function decisionAction(
  * A user's deposits or withdrawals of a day that are worth more than this together, in USDT, or one of a coin without a
  * price, need a second operator: one alone could pay a large sum out in parts.
  */
-const APPROVAL_LIMIT_UNITS = parseMoney('1000') ?? 0n;
+const USER_LIMIT_UNITS = parseMoney('1000') ?? 0n;
+/** And so does what one operator approves alone in a day, for all users: one may own many accounts. */
+const OPERATOR_LIMIT_UNITS = parseMoney('10000') ?? 0n;
 const DAY_MS = 86_400_000;
 
 function isLarge(kind: FundKind): NonNullable<Action<typeof fields>['needsApproval']> {
-  return async ({ funds, usdtValueOf, now }, { id }) => {
+  return async ({ funds, usdtValueOf, now }, { id }, by) => {
     const waiting = funds?.undecided(kind, id);
     if (!funds || !waiting) return false; // `run` refuses it
-    const sums = await funds.approvedSince(waiting.uid, kind, now() - DAY_MS);
-    sums.push({ coinId: waiting.coinInfoId, units: parseMoney(waiting.amount) ?? 0n });
-    let total = 0n;
-    for (const { coinId, units } of sums) {
-      const value = usdtValueOf(coinId, units);
-      if (value === null) return true;
-      total += value;
+    const value = usdtValueOf(waiting.coinInfoId, parseMoney(waiting.amount) ?? 0n);
+    if (value === null) return true;
+    const valuesOf = (sums: { coinId: number; units: Units }[]): (Units | null)[] =>
+      sums.map(({ coinId, units }) => usdtValueOf(coinId, units));
+    let ofUser = value;
+    for (const part of valuesOf(await funds.approvedSince(waiting.uid, kind, now() - DAY_MS))) {
+      if (part === null) return true;
+      ofUser += part;
     }
-    return total > APPROVAL_LIMIT_UNITS;
+    let ofOperator = value;
+    // Two people approved what is larger than a user's limit.
+    for (const part of valuesOf(await funds.approvedBy(by, kind, now() - DAY_MS)))
+      if (part !== null && part <= USER_LIMIT_UNITS) ofOperator += part;
+    return ofUser > USER_LIMIT_UNITS || ofOperator > OPERATOR_LIMIT_UNITS;
   };
 }
 
 export const fundActions = {
   'deposit.approve': decisionAction(
-    'Credit a deposit; above 1 000 USDT for one user in a day a second person approves it',
+    'Credit a deposit; above 1 000 USDT a day for a user, or 10 000 by an operator, a second person approves it',
     (funds, id, { by }) => funds.approveDeposit(id, by),
     { needsApproval: isLarge('recharge') },
   ),
@@ -60,7 +67,7 @@ export const fundActions = {
     funds.refuseDeposit(id, reason, by),
   ),
   'withdraw.approve': decisionAction(
-    'Pay a withdrawal out; above 1 000 USDT for one user in a day a second person approves it',
+    'Pay a withdrawal out; above 1 000 USDT a day for a user, or 10 000 by an operator, a second person approves it',
     (funds, id, { by }) => funds.approveWithdraw(id, by),
     { needsApproval: isLarge('withdraw') },
   ),

@@ -18,4 +18,9 @@ export const fundMigrations: Migration[] = [
     )`,
     ],
   },
+  {
+    name: 'exchange-funds-2',
+    // What an operator decided lately is read before each decision.
+    statements: ['CREATE INDEX exchange_fund_decided ON exchange_fund (decided_by, update_time)'],
+  },
 ];

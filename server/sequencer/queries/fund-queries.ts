@@ -37,6 +37,8 @@ export interface FundQueries {
   depositApplicationsSince(uid: number, since: number): Promise<{ coinId: number; units: Units; count: number }[]>;
   /** Sums by coin of a user's deposits or withdrawals that operators have approved since a time (ms, inclusive). */
   approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
+  /** Deposits or withdrawals that an operator has approved since a time (ms, inclusive), each by itself. */
+  approvedBy(operator: string, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
   /**
    * Value of a user's spot fills, of what contracts opened, and of settled stakes, by market, since a time (ms,
    * inclusive).
@@ -61,6 +63,9 @@ const APPLIED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units, COUNT(*) A
 const APPROVED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units FROM exchange_fund
   WHERE uid = ? AND kind = ? AND status IN (1, 3) AND decided_by NOT IN ('chain', 'demo') AND update_time >= ?
   GROUP BY coin_id`;
+
+const APPROVED_BY = `SELECT coin_id, units FROM exchange_fund
+  WHERE decided_by = ? AND kind = ? AND status IN (1, 3) AND update_time >= ?`;
 
 const SPLIT = 1_000_000_000;
 
@@ -97,6 +102,10 @@ export function fundQueriesOf(store: Rows): FundQueries {
     },
     approvedSince: async (uid, kind, since) => {
       const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPROVED, [uid, kind, since]);
+      return rows.map(({ coin_id, units }) => ({ coinId: Number(coin_id), units }));
+    },
+    approvedBy: async (operator, kind, since) => {
+      const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPROVED_BY, [operator, kind, since]);
       return rows.map(({ coin_id, units }) => ({ coinId: Number(coin_id), units }));
     },
     tradedSince: async (uid, since) => {

@@ -48,6 +48,8 @@ export interface FundReviews {
   undecided(kind: FundKind, id: number): FundReview | null;
   /** Sums by coin of what operators have approved of a user's deposits or withdrawals since a time (ms, inclusive). */
   approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
+  /** Deposits or withdrawals that an operator has approved since a time (ms, inclusive), each by itself. */
+  approvedBy(operator: string, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
   /** The screenshot in the form field's format ("image/jpeg;base64url,..."). */
   depositPicture(id: number): Promise<string>;
   /** Credits the amount (`recharge`). */
@@ -66,7 +68,7 @@ export interface FundReviewDeps {
   pending: PendingFunds;
   chain: Pick<Chain, 'statusOf'>;
   submit: Sequencer['submit'];
-  reads: Pick<FundQueries, 'fund' | 'approvedSince'>;
+  reads: Pick<FundQueries, 'fund' | 'approvedSince' | 'approvedBy'>;
   pictures: Pick<Pictures, 'read'>;
   identity: Pick<Identity, 'isFrozen' | 'notify'>;
   /** Whether deposits wait for a reviewer even when the chain has confirmed them. */
@@ -83,6 +85,7 @@ export function createFundReviews(deps: FundReviewDeps): FundReviews {
       return fund ? printReview(deps.coins, fund) : null;
     },
     approvedSince: (uid, kind, since) => deps.reads.approvedSince(uid, kind, since),
+    approvedBy: (operator, kind, since) => deps.reads.approvedBy(operator, kind, since),
     async depositQueue() {
       if (deps.holdsDeposits()) return underReview('recharge').map((fund) => printReview(deps.coins, fund));
       const known = await deps.chain.statusOf(underReview('recharge').map(({ id }) => fundNo('recharge', id)));

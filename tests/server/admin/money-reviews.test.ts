@@ -6,7 +6,14 @@ import { codeAt } from '../../support/server/authenticator.ts';
 import { ownCode } from '../../support/server/emailed-code.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
-import { type TestOperator, joined, operatorOf } from '../../support/server/operator-client.ts';
+import {
+  type Colleague,
+  OPERATOR_PASSWORD,
+  type TestOperator,
+  codeOf,
+  joined,
+  operatorOf,
+} from '../../support/server/operator-client.ts';
 
 const KYC = {
   country: 'TW',
@@ -233,7 +240,7 @@ describe('O12: a large deposit or withdrawal', () => {
   const idOf = async (user: Withdrawing, amount: string) => (await user.withdraw(amount)).data.id as number;
   let person: Withdrawing;
   let other: Withdrawing;
-  let ann: TestOperator;
+  let ann: Colleague;
   let ben: TestOperator;
 
   beforeAll(async () => {
@@ -293,5 +300,26 @@ describe('O12: a large deposit or withdrawal', () => {
     const small = await ben.act('withdraw.approve', { id: await idOf(other, '20') });
     expect(small.data).toMatchObject({ waiting: 1 });
     expect((await ann.query('approve', { requestId: small.data.requestId })).code).toBe(0);
+  });
+
+  it('needs one for what one operator approves in a day, in however many accounts', async () => {
+    const deposit = async (name: string, amount: string) => {
+      const { token } = await at.person(`${name}@example.com`);
+      const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, token)).data;
+      const form = { ...ROUTE, address, amount, img: fieldOf('jpeg'), clientNo: name };
+      return (await at.call('/coin/recharge/add', form, token)).data.id as number;
+    };
+    // With the 1 000 of the test above; what two people approved there counts for neither.
+    for (let account = 0; account < 9; account += 1)
+      expect((await ann.act('deposit.approve', { id: await deposit(`many${account}`, '1000') })).data).toEqual({});
+    const more = await ann.act('deposit.approve', { id: await deposit('more', '150') });
+    expect(more.data).toMatchObject({ waiting: 1 });
+    expect((await ben.query('approve', { requestId: more.data.requestId })).code).toBe(0);
+    expect((await ben.act('deposit.approve', { id: await deposit('bens', '1000') })).data).toEqual({});
+    laterBy(DAY_MS + 1);
+    const login = { name: 'ann', password: OPERATOR_PASSWORD, code: codeOf(ann.secret) };
+    const { session } = (await ann.query('login', login, { authorization: '' })).data;
+    const id = await deposit('later', '1000');
+    expect((await operatorOf(at, session).act('deposit.approve', { id })).data).toEqual({});
   });
 });
