@@ -149,6 +149,7 @@ export class MarketDataStore {
   #applyCandles(event: CandlesEvent): void {
     const key = channelKey({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
     const entry = this.candles.open.get(key);
-    if (entry && this.#verifier.accepts(entry.channel, event)) entry.source.apply(event.rows, this.#stampMs());
+    if (entry && this.#verifier.accepts(entry.channel, event))
+      entry.source.apply(event.rows, this.#stampMs(), event.snapshot);
   }
 }

@@ -49,6 +49,8 @@ export class CandleFeed implements CandleSource {
   #gapFrom = NaN;
   /** How often something may have been missed. */
   #losses = 0;
+  /** Time of the first candle of this subscription; NaN before its snapshot. What ends before it may lack some. */
+  #liveFrom = NaN;
   #triedStamp = -Infinity;
   /** Number of the current load: answers to calls of an earlier one are dropped. */
   #epoch = 0;
@@ -80,8 +82,9 @@ export class CandleFeed implements CandleSource {
     }
   }
 
-  /** Live rows, ascending. */
-  apply(rows: Rows, stampMs: number): void {
+  /** Live rows, ascending; those of a snapshot are the first ones of a subscription. */
+  apply(rows: Rows, stampMs: number, isSnapshot = false): void {
+    if (isSnapshot && rows.count > 0) this.#noteLive(rows.data[0]!);
     if (this.phase !== 'ready') {
       if (this.phase === 'loading') copyRows(rows, this.#early);
       return;
@@ -92,6 +95,7 @@ export class CandleFeed implements CandleSource {
 
   /** Subscribed again after a connection loss: candles that closed meanwhile are fetched. */
   resubscribed(stampMs: number): void {
+    this.#liveFrom = NaN;
     if (this.phase === 'failed') void this.load(stampMs);
     else if (this.phase === 'ready') {
       this.#noteLoss(this.series.lastTime);
@@ -130,18 +134,20 @@ export class CandleFeed implements CandleSource {
     this.series.merge(page.rows);
     this.hasMore = page.rows.count > 0 && (page.hasMore ?? page.rows.count >= PAGE);
     this.phase = 'ready';
+    // After a loss meanwhile it is not known either where the messages before it began.
+    if (this.#mayHaveGap) this.#noteLoss(this.series.lastTime);
+    else this.#noteEnd(this.series.lastTime);
     this.#addEarly();
     for (const listener of this.listeners) listener.onReset();
   }
 
   /**
    * Adds live candles that arrived while loading: newer than the history's last, or the same one with at least its
-   * volume. Where the first of them is newer, the history's last one may have been read before it was closed.
+   * volume.
    */
   #addEarly(): void {
     const early = this.#early;
     const { series } = this;
-    if (early.count > 0 && early.data[0]! > series.lastTime) this.#noteLoss(series.lastTime);
     for (let i = 0; i < early.count; i++) {
       const at = i * CANDLE_ROW;
       const isOlder = early.data[at] === series.lastTime && early.data[at + 5]! < series.volume[series.length - 1]!;
@@ -182,6 +188,18 @@ export class CandleFeed implements CandleSource {
   #noteGap(time: number): void {
     const last = this.series.lastTime;
     if (time > last && time > nextCandleStart(last, this.#interval)) this.#mayHaveGap = true;
+  }
+
+  /** The subscription begins with the candle that starts at `time`: what follows is received. */
+  #noteLive(time: number): void {
+    this.#liveFrom = time;
+    // A repair that is due compares with its own answer.
+    if (this.phase === 'ready' && Number.isNaN(this.#gapFrom)) this.#noteEnd(this.series.lastTime);
+  }
+
+  /** A candle that ends an answer may have been read before its last trades, which no message had either. */
+  #noteEnd(time: number): void {
+    if (time < this.#liveFrom) this.#noteLoss(time);
   }
 
   /** Trades may be missing in the candle that starts at `time`, and candles after it. */
@@ -250,7 +268,10 @@ export class CandleFeed implements CandleSource {
       from = rows.data[(rows.count - 1) * CANDLE_ROW]!;
       // The page contains what was missing before a live candle that arrived meanwhile.
       if (this.series.lastTime <= nextCandleStart(from, this.#interval)) this.#mayHaveGap = false;
-      if (rows.count < REPAIR_PAGE) return true;
+      if (rows.count < REPAIR_PAGE) {
+        this.#noteEnd(from);
+        return true;
+      }
     }
     return false;
   }

@@ -35,9 +35,9 @@ async function fetchPage({ limit, from }: CandleQuery): Promise<CandlePage> {
   return { rows, hasMore: first > 0 };
 }
 
-/** The exchange sends its candles from `first` on. */
-function live(first: number): void {
-  feed.apply(rowsOf(first, truth.slice(first)), stampMs);
+/** The exchange sends its candles from `first` on, or the last one as a snapshot. */
+function live(first: number, isSnapshot = false): void {
+  feed.apply(rowsOf(first, truth.slice(first)), stampMs, isSnapshot);
 }
 
 async function release(): Promise<void> {
@@ -113,9 +113,40 @@ describe('candles', () => {
     const loaded = feed.load(stampMs);
     truth[39] = [77, 25];
     truth.push([78, 1]);
-    live(40);
+    live(40, true);
     await loaded;
     await pass(6);
+    expectTruth();
+  });
+
+  it('a candle that closes between a load and the snapshot after it is fetched again', async () => {
+    await feed.load(stampMs);
+    truth[39] = [77, 25];
+    truth.push([78, 1]);
+    live(40, true);
+    await pass(6);
+    expectTruth();
+  });
+
+  it('a candle that closes between the answer to a repair and the snapshot is fetched again', async () => {
+    await feed.load(stampMs);
+    holding = true;
+    feed.resubscribed(stampMs);
+    truth[39] = [77, 25];
+    truth.push([78, 1]);
+    live(40, true);
+    await release();
+    await pass(6);
+    expectTruth();
+  });
+
+  it('a repair that has the candle of the snapshot needs no other', async () => {
+    await feed.load(stampMs);
+    truth[39] = [77, 25];
+    truth.push([78, 1]);
+    feed.resubscribed(stampMs);
+    live(40, true);
+    await settled();
     expectTruth();
   });
 
@@ -123,12 +154,26 @@ describe('candles', () => {
     holding = true;
     const loaded = feed.load(stampMs);
     truth[39] = [60, 12];
-    live(39);
+    live(39, true);
     truth[39] = [77, 25];
     truth.push([78, 1]);
     feed.resubscribed(stampMs);
-    live(40);
+    live(40, true);
     await release();
+    await loaded;
+    await pass(6);
+    expectTruth();
+  });
+
+  it('a candle that closes before the live messages of a load that outlasts its connection is fetched', async () => {
+    holding = true;
+    const loaded = feed.load(stampMs);
+    truth[39] = [77, 25];
+    truth.push([78, 1]);
+    live(40, true);
+    feed.resubscribed(stampMs);
+    await release();
+    live(40, true);
     await loaded;
     await pass(6);
     expectTruth();
@@ -144,7 +189,7 @@ describe('candles', () => {
     const loaded = feed.load(stampMs);
     feed.resubscribed(stampMs);
     truth[39] = [60, 12];
-    live(39);
+    live(39, true);
     truth.push([78, 1]);
     live(39);
     await release();
