@@ -52,6 +52,8 @@ export class FlowFeed implements FlowSource {
   #lastId = NaN;
   /** Bar of the newest trade. */
   #lastStart = NaN;
+  /** Bars from there on that a tile made, and up to when it has their trades: those may still arrive. */
+  readonly #tiled = new Map<EpochMs, EpochMs>();
   #levelTicks = 1;
 
   /**
@@ -126,6 +128,7 @@ export class FlowFeed implements FlowSource {
     this.#past?.dispose();
     this.#past = null;
     this.#lastId = this.#lastStart = NaN;
+    this.#tiled.clear();
     this.#recent.clear();
   }
 
@@ -148,16 +151,20 @@ export class FlowFeed implements FlowSource {
     const isBuy = data[at + TRADE_FIELD.side] === 1;
     const level = Math.floor(price / this.#levelTicks);
     const lots = data[at + TRADE_FIELD.lots]!;
+    const ts = data[at + TRADE_FIELD.ts]!;
     if (isAfterGap) {
+      // What a tile began was to be continued by the missing trades.
+      for (const [time, untilMs] of this.#tiled)
+        if (time <= start && untilMs < ts && untilMs < nextCandleStart(time, this.#interval)) bars.markPart(time);
       bars.markPart(this.#lastStart);
       this.#recent.clear();
     }
-    bars.add(start, level, lots, isBuy);
-    this.#recent.add(start, level, lots, isBuy, data[at + TRADE_FIELD.ts]!);
+    for (const time of this.#tiled.keys()) if (time < start) this.#tiled.delete(time);
+    if (!(ts < (this.#tiled.get(start) ?? -Infinity))) bars.add(start, level, lots, isBuy);
+    this.#recent.add(start, level, lots, isBuy, ts);
     if (isAfterGap) {
       bars.markPart(start);
-      this.#past?.reopen(this.#lastStart);
-      this.#past?.reopen(start);
+      this.#past?.reopen(this.#lastStart, start);
     }
     this.#lastId = id;
     this.#lastStart = start;
@@ -197,9 +204,11 @@ export class FlowFeed implements FlowSource {
       cell += count;
     }
     if (isJoined) this.#join(tile, bars, taken);
+    for (const time of taken) if (!(time < this.#lastStart)) this.#tiled.set(time, tile.untilMs);
     this.#markDirty();
     const endMs = tile.fromMs + FLOW_BARS * tile.barMs;
-    return tile.untilMs >= endMs || !bars.hasPart(tile.fromMs, endMs);
+    // Bars behind its end are those of live trades where they continue it, else missing.
+    return tile.untilMs >= endMs || (isJoined && !bars.hasPart(tile.fromMs, endMs));
   }
 
   /** Whether trades of a bar are in neither the tile nor, where they continue it, the recent ones. */

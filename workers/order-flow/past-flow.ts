@@ -38,9 +38,11 @@ export class PastFlow {
     this.#show();
   }
 
-  /** Bars of this time miss trades. */
-  reopen(atMs: EpochMs): void {
-    if (this.#done.delete(flowTileStart(atMs, this.#request.barMs))) this.#show();
+  /** Bars of this time miss trades, or are missing; NaN: those from the first one on. */
+  reopen(fromMs: EpochMs, toMs: EpochMs): void {
+    const first = flowTileStart(fromMs, this.#request.barMs);
+    for (const start of this.#done) if (!(start < first) && start <= toMs) this.#done.delete(start);
+    this.#show();
   }
 
   dispose(): void {

@@ -91,8 +91,10 @@ async function settled(): Promise<void> {
 
 function rowsOf(trades: readonly Trade[]): Rows {
   const rows = new Rows(TRADE_FIELD.size);
-  for (const { id, priceTicks, lots, isBuy, ts } of trades)
-    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], rows.add());
+  for (const { id, priceTicks, lots, isBuy, ts } of trades) {
+    const at = rows.add();
+    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], at);
+  }
   return rows;
 }
 
@@ -200,6 +202,53 @@ describe('past bars', () => {
     server.untilMs = trades[seen + 40]!.ts;
     pass(5000);
     await settled();
+    expect(partsOf(feed)).toEqual([]);
+    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+  });
+
+  it('live trades that a tile had before they arrived count once', async () => {
+    const trades = madeTrades(12);
+    const seen = trades.length - 60;
+    const { loader } = makeServer(trades, { untilMs: trades[seen + 10]!.ts, seams: [], coarseFrom: -1 });
+    const feed = await opened(trades, seen, 40, loader);
+    for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
+    expect(partsOf(feed)).toEqual([]);
+    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+  });
+
+  it('the bar in which a tile ends is marked when the trades behind it are missed', async () => {
+    const trades = madeTrades(13);
+    const seen = trades.length - 60;
+    const server: Server = { untilMs: trades[seen + 10]!.ts, seams: [], coarseFrom: -1 };
+    const { loader, pass } = makeServer(trades, server);
+    const feed = await opened(trades, seen, 40, loader);
+    feed.apply(rowsOf(trades.slice(seen + 25)), false);
+    await settled();
+    expect(partsOf(feed)).toContain(barOf(server.untilMs));
+    server.untilMs = trades[seen + 40]!.ts;
+    pass(5000);
+    await settled();
+    expect(partsOf(feed)).toEqual([]);
+    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+  });
+
+  it('bars that were missed up to the next tile are completed by one', async () => {
+    const trades = madeTrades(14);
+    const borderMs = START + 2 * TILE;
+    const seen = trades.findIndex(({ ts }) => ts >= borderMs - 10 * MINUTE);
+    const again = trades.findIndex(({ ts }) => ts >= borderMs + MINUTE);
+    const server: Server = { untilMs: barOf(trades[seen - 1]!.ts) + MINUTE, seams: [], coarseFrom: -1 };
+    const { loader, pass } = makeServer(trades, server);
+    const feed = await opened(trades, seen, 40, loader);
+    feed.apply(rowsOf(trades.slice(again)), false);
+    await settled();
+    server.untilMs = trades.at(-1)!.ts;
+    for (let turn = 0; turn < 3; turn++) {
+      feed.cover(START);
+      await settled();
+      pass(5000);
+      await settled();
+    }
     expect(partsOf(feed)).toEqual([]);
     expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
