@@ -1,5 +1,15 @@
 // `npm run backup -- FILE`: a consistent copy of the running exchange in one SQLite file.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import AsyncDatabase from 'libsql/promise';
@@ -23,7 +33,7 @@ export async function backup(
   { dataDir, databaseUrl }: DataLocation,
   file: string,
 ): Promise<{ digest: Digest; files: number }> {
-  if (existsSync(file)) throw new Error(`${file} exists already; a backup never replaces anything`);
+  if (existsSync(file)) throw existsAlready(file);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // In the same folder, so that the last step is a rename.
   const folder = mkdtempSync(`${file}.`);
@@ -34,10 +44,29 @@ export async function backup(
     const files = packFiles(copy, dataDir);
     const digest = await writeDigest(copy);
     chmodSync(copy, 0o600);
-    renameSync(copy, file);
+    moveTo(file, copy);
     return { digest, files };
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function existsAlready(file: string): Error {
+  return new Error(`${file} exists already; a backup never replaces anything`);
+}
+
+/** Gives the finished copy its name, where nothing has it: another backup may have been made meanwhile. */
+function moveTo(file: string, copy: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (cause) {
+    throw (cause as NodeJS.ErrnoException).code === 'EEXIST' ? existsAlready(file) : cause;
+  }
+  try {
+    renameSync(copy, file);
+  } catch (error) {
+    rmSync(file);
+    throw error;
   }
 }
 

@@ -1,5 +1,14 @@
 // Backup, restore and the move to PostgreSQL: every row and file arrives, nothing is overwritten.
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -118,6 +127,18 @@ describe(`a backup (seed ${SEED})`, () => {
     const { value } = (await store.first<{ value: bigint }>('SELECT MAX(seq) AS value FROM exchange_journal'))!;
     await store.close();
     await expectAlive(target, null, Number(value));
+  });
+
+  it('replaces none that another backup has made meanwhile', async () => {
+    const dataDir = dataFolder();
+    const file = join(dataFolder(), 'b.db');
+    await (await lived(dataDir)).close();
+    const location = { dataDir, databaseUrl: null };
+    const both = await Promise.allSettled([backup(location, file), backup(location, file)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = both.find((one) => one.status === 'rejected');
+    expect(String(refused?.reason)).toContain('exists already; a backup never replaces anything');
+    expect(readdirSync(join(file, '..'))).toEqual(['b.db']);
   });
 
   it('is taken while pictures come and go', async () => {
