@@ -1,9 +1,11 @@
 // `npm run restore -- FILE`: restores a backup into an empty store and data folder.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
 import { copyInto } from '../store/copy-store.ts';
 import type { Digest } from '../store/store-digest.ts';
 import { openStoreOf } from '../store/open-store.ts';
+import { JOURNAL_FOLDER } from '../store/log/log-copy.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import { type AuditLedger, DIGEST_TABLE, checkBackup } from './backup-digest.ts';
 import { FILES_TABLE, unpackFiles } from './backup-files.ts';
@@ -24,6 +26,7 @@ export async function restore(
   try {
     const target = await openStoreOf(location);
     try {
+      refuseJournal(location);
       const removeFiles = unpackFiles(file, location.dataDir);
       try {
         const from = await copyInto(target, tablesOf(location), source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
@@ -38,4 +41,11 @@ export async function restore(
   } finally {
     await source.close();
   }
+}
+
+/** Throws Error beside a journal whose store is gone: the next start would delete it for that of the backup. */
+function refuseJournal({ dataDir, databaseUrl }: DataLocation): void {
+  const folder = join(dataDir, JOURNAL_FOLDER);
+  if (databaseUrl === null && existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`The target is not empty: ${folder} is there already. Nothing was changed`);
 }

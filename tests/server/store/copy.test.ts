@@ -141,6 +141,23 @@ describe(`a backup (seed ${SEED})`, () => {
     expect(readdirSync(join(file, '..'))).toEqual(['b.db']);
   });
 
+  it('is not restored beside the journal of another store, which the next start would delete', async () => {
+    const dataDir = dataFolder();
+    const file = join(dataFolder(), 'b.db');
+    const life = await lived(dataDir);
+    await backup({ dataDir, databaseUrl: null }, file);
+    await life.trade(50);
+    await life.close();
+    const target = dataFolder();
+    cpSync(join(dataDir, 'journal'), join(target, 'journal'), { recursive: true });
+    await expect(restore({ dataDir: target, databaseUrl: null }, file, auditLedger)).rejects.toThrow(
+      `The target is not empty: ${join(target, 'journal')} is there already. Nothing was changed`,
+    );
+    for (const name of readdirSync(join(dataDir, 'journal')))
+      expect(readFileSync(join(target, 'journal', name))).toEqual(readFileSync(join(dataDir, 'journal', name)));
+    expect(existsSync(join(target, 'private', 'vault.key'))).toBe(false);
+  });
+
   it('is taken while pictures come and go', async () => {
     const dataDir = dataFolder();
     const pictures = join(dataDir, 'private', 'pictures');
