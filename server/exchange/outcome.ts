@@ -10,7 +10,7 @@ import type { ConvertQuote, FundOrder, TransferResult } from './funds/fund.ts';
 export interface Accepted {
   orders: OrderState[];
   contracts?: ContractState[];
-  failed?: { id: number; code: number }[];
+  failed?: ({ id: number } & Reject)[];
   fund?: FundOrder;
   seconds?: BinaryOptionState;
   quote?: ConvertQuote;

@@ -204,10 +204,10 @@ export function closeAllContracts(
     );
   if (held.length === 0) return reject(CODE.nothingToClose);
   const closed: ContractState[] = [];
-  const failed: { id: number; code: number }[] = [];
+  const failed: ({ id: number } & Reject)[] = [];
   for (const contract of held) {
     const refused = closeByUser(exchange, context, contract, 0, 0);
-    if (refused) failed.push({ id: contract.state.id, code: refused.code });
+    if (refused) failed.push({ id: contract.state.id, ...refused });
     else closed.push({ ...contract.state });
   }
   return { orders: [], contracts: closed, failed };

@@ -5,7 +5,7 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { riskTermsOf } from '../../../../core/orders/margin-terms.ts';
 import { type RiskTerms, multiplesOf } from '../../../../core/risk/margin-tiers.ts';
 import { isReject, limitPrice as limitTicksOf, slipOf } from '../../../../core/orders/spot-order.ts';
-import { CODE, type Code, type Reject, RejectError, reject } from '../../../../core/errors/errors.ts';
+import { CODE, type Reject, RejectError, reject } from '../../../../core/errors/errors.ts';
 import { parseMoney, parseSteps, printMoney } from '../../../../core/units/units.ts';
 import type { ContractCommand } from '../../../exchange/command.ts';
 import type { ContractNote, ContractState } from '../../../exchange/contracts/contract-state.ts';
@@ -262,10 +262,11 @@ class ContractCalls {
     });
     return {
       closed: (contracts ?? []).map((state) => this.#print(state)),
-      failed: (failed ?? []).map(({ id, code }) => ({
+      // Of a stored answer of an earlier version the values are not known.
+      failed: (failed ?? []).map(({ id, code, params = {} }) => ({
         id,
         code,
-        msg: refused(reject(code as Code), language, now, '').msg,
+        msg: refused({ code, params }, language, now, '').msg,
       })),
     };
   }
