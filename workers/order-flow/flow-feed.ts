@@ -160,7 +160,9 @@ export class FlowFeed implements FlowSource {
       this.#recent.clear();
     }
     for (const time of this.#tiled.keys()) if (time < start) this.#tiled.delete(time);
-    if (!(ts < (this.#tiled.get(start) ?? -Infinity))) bars.add(start, level, lots, isBuy);
+    // Trades of watched venues carry the venue's time: a tile may not have those that came later.
+    const isTiled = this.#market.info.watchOnly !== 1 && ts < (this.#tiled.get(start) ?? -Infinity);
+    if (!isTiled) bars.add(start, level, lots, isBuy);
     this.#recent.add(start, level, lots, isBuy, ts);
     if (isAfterGap) {
       bars.markPart(start);

@@ -119,10 +119,11 @@ async function opened(
   seen: number,
   lastCount: number,
   loader: TileLoader,
+  market = MARKET,
 ): Promise<FlowFeed> {
   let last = rowsOf(trades.slice(seen - lastCount, seen));
   const fetchTrades = async (): Promise<Rows> => last;
-  const feed = new FlowFeed(MARKET, '1m', fetchTrades, () => {}, loader);
+  const feed = new FlowFeed(market, '1m', fetchTrades, () => {}, loader);
   await settled();
   // Trades that are missed later are not among the exchange's last ones.
   last = rowsOf([]);
@@ -214,6 +215,18 @@ describe('past bars', () => {
     for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
     expect(partsOf(feed)).toEqual([]);
     expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+  });
+
+  it('trades of a watched venue count although they carry a time before the end of the tile', async () => {
+    const trades = madeTrades(15);
+    // The bar goes on after it.
+    const seen = trades.findIndex(({ ts }, at) => at > 300 && barOf(ts) === barOf(trades[at - 1]!.ts));
+    const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
+    const server: Server = { untilMs: trades[seen + 5]!.ts, seams: [], coarseFrom: -1 };
+    const { loader } = makeServer(trades.slice(0, seen), server);
+    const feed = await opened(trades, seen, 1, loader, watched);
+    feed.apply(rowsOf(trades.slice(seen)), false);
+    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
   });
 
   it('the bar in which a tile ends is marked when the trades behind it are missed', async () => {
