@@ -12,7 +12,7 @@ import { words as russian } from '../../core/errors/messages/ru-RU.ts';
 import { words as vietnamese } from '../../core/errors/messages/vi.ts';
 import { words as chinese } from '../../core/errors/messages/zh-TW.ts';
 import type { LanguageCode } from '../../core/units/language.ts';
-import { fieldName } from './field-names.ts';
+import { fieldName } from '../services/notifications/messages/field-names.ts';
 import { Printed } from './printed.ts';
 
 /** Messages in every language. */

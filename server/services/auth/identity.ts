@@ -3,7 +3,7 @@
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { MailCodes, Scene } from './mail-codes.ts';
 import type { Kyc, KycStatus, KycStore } from '../kyc/kyc.ts';
-import type { Template, Words } from '../notifications/notice-messages.ts';
+import { FIELD_SEPARATOR, type Template, type Words } from '../notifications/notice-messages.ts';
 import type { NewNotice, NoticeListener, Notices } from '../notifications/notices.ts';
 import type { ResetReviews } from './reset-reviews.ts';
 import type { Sessions } from './sessions.ts';
@@ -120,7 +120,7 @@ function reviewsOf(deps: IdentityDeps, userOf: (uid: number) => Promise<User>): 
     const user = await userOf(uid);
     await deps.kyc.decide(uid, passed, reasons);
     await deps.notifyUser(user, passed ? 'kycPassed' : 'kycFailed', user.language, {
-      fields: Object.keys(reasons).join(', '),
+      fields: Object.keys(reasons).join(FIELD_SEPARATOR),
     });
   };
   return {

@@ -5,7 +5,7 @@ import { CODE, reject } from '../../../core/errors/errors.ts';
 import { noticeText } from '../../../server/services/notifications/notice-messages.ts';
 import { messagesIn } from '../../../server/services/notifications/messages/languages.ts';
 import { languageOf, refused } from '../../../server/gateway/envelope.ts';
-import { NAMED_FIELDS, fieldName } from '../../../server/gateway/field-names.ts';
+import { NAMED_FIELDS, fieldName } from '../../../server/services/notifications/messages/field-names.ts';
 import { LANGUAGES as SCREEN } from '../../../src/locales/languages.ts';
 
 const LANGUAGES = Object.keys(SCREEN);

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NAMED_FIELDS, fieldName } from '../../../server/gateway/field-names.ts';
+import { NAMED_FIELDS, fieldName } from '../../../server/services/notifications/messages/field-names.ts';
 import { messagesIn } from '../../../server/services/notifications/messages/languages.ts';
 import { LANGUAGES, isLanguage } from '../../../src/locales/languages.ts';
 import { type Namespace, loadNamespace } from '../../../src/locales/namespaces.ts';

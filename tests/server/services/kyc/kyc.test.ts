@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGE_CODES } from '../../../../core/units/language.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { bytesOf, fieldOf } from '../../../support/data/picture-files.ts';
 
@@ -67,6 +68,20 @@ describe('identity verification (A9)', () => {
       withdrawLockUntil: 0,
       frozen: false,
     });
+  });
+
+  it('A16: names what is to be corrected in the language of the reader', async () => {
+    const { token, uid } = await at.person('named@example.com');
+    await handIn(token);
+    await at.exchange.identity.failKyc(uid, { imgFront: 'blurred', certNo: 'of another', fullName: 'of another' });
+    const read = async (language: string): Promise<string> =>
+      (await at.call('/user/notice', { kind: 'personal' }, token, { 'accept-language': language })).data.list[0]
+        .content;
+    expect(await read('en-US')).toBe(
+      'Please correct these fields: front of the document, document number, and full name.',
+    );
+    expect(await read('de-DE')).toContain('Vorderseite');
+    for (const language of LANGUAGE_CODES) expect(await read(language)).not.toMatch(/imgFront|certNo|fullName/);
   });
 
   it('takes what a draft has replaced after a failure, and asks again for the rest', async () => {

@@ -1,5 +1,5 @@
-// Names of form fields in every language, for error messages.
-import { LANGUAGE_CODES, type LanguageCode } from '../../core/units/language.ts';
+// Names of form fields in every language, for error messages and notices.
+import { LANGUAGE_CODES, type LanguageCode } from '../../../../core/units/language.ts';
 
 type TextEach<T extends readonly unknown[]> = { readonly [at in keyof T]: string };
 /** A name in each language, in the order of LANGUAGE_CODES. */
