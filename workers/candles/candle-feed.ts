@@ -30,6 +30,8 @@ export interface CandleQuery {
 export interface CandlePage {
   rows: Rows;
   hasMore: boolean | undefined;
+  /** Whether the last one was over when it was read. */
+  isLastClosed?: boolean;
 }
 
 export class CandleFeed implements CandleSource {
@@ -51,6 +53,8 @@ export class CandleFeed implements CandleSource {
   #losses = 0;
   /** Time of the first candle of this subscription; NaN before its snapshot. What ends before it may lack some. */
   #liveFrom = NaN;
+  /** Time of the last candle that ended an answer and was over then. */
+  #closedTime = NaN;
   #triedStamp = -Infinity;
   /** Number of the current load: answers to calls of an earlier one are dropped. */
   #epoch = 0;
@@ -136,7 +140,7 @@ export class CandleFeed implements CandleSource {
     this.phase = 'ready';
     // After a loss meanwhile it is not known either where the messages before it began.
     if (this.#mayHaveGap) this.#noteLoss(this.series.lastTime);
-    else this.#noteEnd(this.series.lastTime);
+    else this.#noteEnd(this.series.lastTime, page.isLastClosed);
     this.#addEarly();
     for (const listener of this.listeners) listener.onReset();
   }
@@ -198,8 +202,9 @@ export class CandleFeed implements CandleSource {
   }
 
   /** A candle that ends an answer may have been read before its last trades, which no message had either. */
-  #noteEnd(time: number): void {
-    if (time < this.#liveFrom) this.#noteLoss(time);
+  #noteEnd(time: number, isClosed = false): void {
+    if (isClosed) this.#closedTime = time;
+    if (time < this.#liveFrom && time !== this.#closedTime) this.#noteLoss(time);
   }
 
   /** Trades may be missing in the candle that starts at `time`, and candles after it. */
@@ -257,7 +262,7 @@ export class CandleFeed implements CandleSource {
   /** Merges page after page. Returns false when the gap is too long, or the exchange no longer has its start. */
   async #fillFrom(from: EpochMs, epoch: number): Promise<boolean> {
     for (let pages = 0; pages < REPAIR_PAGES; pages++) {
-      const { rows } = await this.#fetchPage(
+      const { rows, isLastClosed } = await this.#fetchPage(
         Number.isNaN(from) ? { limit: REPAIR_PAGE } : { limit: REPAIR_PAGE, from },
       );
       if (epoch !== this.#epoch || rows.count === 0) return true;
@@ -269,7 +274,7 @@ export class CandleFeed implements CandleSource {
       // The page contains what was missing before a live candle that arrived meanwhile.
       if (this.series.lastTime <= nextCandleStart(from, this.#interval)) this.#mayHaveGap = false;
       if (rows.count < REPAIR_PAGE) {
-        this.#noteEnd(from);
+        this.#noteEnd(from, isLastClosed);
         return true;
       }
     }

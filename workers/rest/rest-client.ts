@@ -66,7 +66,11 @@ export class RestClient {
       endTime: seconds(query.before),
       startTime: seconds(query.from),
     });
-    return { rows: candleRows(list), hasMore };
+    const newest = list.reduce<Candle | undefined>(
+      (last, each) => (last && last[0] > each[0] ? last : each),
+      undefined,
+    );
+    return { rows: candleRows(list), hasMore, isLastClosed: newest?.[7] === 1 };
   }
 
   /** The newest trades of a market as rows of TRADE_FIELD. */

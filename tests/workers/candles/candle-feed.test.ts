@@ -15,6 +15,8 @@ let feed: CandleFeed;
 let truth: Candle[];
 let stampMs: number;
 let failing: boolean;
+/** Whether the last candle is over. */
+let isClosed: boolean;
 /** Answers that are held back. */
 let held: (() => void)[];
 let holding: boolean;
@@ -31,8 +33,9 @@ async function fetchPage({ limit, from }: CandleQuery): Promise<CandlePage> {
   if (failing) throw new Error('down');
   const first = from === undefined ? Math.max(0, truth.length - limit) : (from - FIRST) / MINUTE;
   const rows = rowsOf(first, truth.slice(first, first + limit));
+  const isLastClosed = isClosed;
   if (holding) await new Promise<void>((resolve) => held.push(resolve));
-  return { rows, hasMore: first > 0 };
+  return { rows, hasMore: first > 0, isLastClosed };
 }
 
 /** The exchange sends its candles from `first` on, or the last one as a snapshot. */
@@ -64,7 +67,7 @@ function expectTruth(): void {
 beforeEach(() => {
   truth = Array.from({ length: 40 }, (_, at) => [50 + at, 10]);
   stampMs = 0;
-  failing = holding = false;
+  failing = holding = isClosed = false;
   held = [];
   feed = new CandleFeed('1m', fetchPage);
 });
@@ -148,6 +151,31 @@ describe('candles', () => {
     live(40, true);
     await settled();
     expectTruth();
+  });
+
+  it('a load or repair that ends with a candle that was over needs no other', async () => {
+    let calls = 0;
+    feed = new CandleFeed('1m', (query) => {
+      calls++;
+      return fetchPage(query);
+    });
+    isClosed = true;
+    await feed.load(stampMs);
+    truth.push([78, 1]);
+    live(40, true);
+    expectTruth();
+    isClosed = false;
+    feed.resubscribed(stampMs);
+    live(40, true);
+    await settled();
+    isClosed = true;
+    feed.resubscribed(stampMs + 10_000);
+    await settled();
+    truth.push([79, 1]);
+    live(41, true);
+    await pass(20);
+    expectTruth();
+    expect(calls).toBe(3);
   });
 
   it('a candle that closes while the connection is lost during the load is fetched again', async () => {
