@@ -43,7 +43,17 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Not strict, so that a reason may start with a dash. Throws ConfigError for an unknown option or a missing value. */
+/** Words behind a command; none behind others, and behind actions. */
+const MOST_WORDS = new Map(
+  Object.entries({ join: 1, login: 1, approve: 1, decline: 1, history: 1, audit: 1, queue: 1, item: 2, person: 1 }),
+);
+/** What an action gets from options and from its own name. */
+const NO_FIELDS = new Set(['action', 'reason', 'requestId']);
+
+/**
+ * Not strict, so that a reason may start with a dash. Throws ConfigError for an unknown option, a missing value, and
+ * for all that would be left out.
+ */
 function parse(args: readonly string[]): ParsedArgs {
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
@@ -58,15 +68,27 @@ function parse(args: readonly string[]): ParsedArgs {
       throw new ConfigError(`"${token.rawName}" is no option of the operator's commands. How to:\n${USAGE.join('\n')}`);
     if (OPTIONS[token.name].type === 'string' && token.value === undefined)
       throw new ConfigError(`${token.rawName} needs a value.`);
+    if (OPTIONS[token.name].type === 'boolean' && token.value !== undefined)
+      throw new ConfigError(`${token.rawName} takes no value.`);
   }
+  requireOnce(tokens.flatMap((token) => (token.kind === 'option' ? [token.rawName] : [])));
   const isField = (word: string, at: number): boolean => at > 0 && word.indexOf('=') > 0;
-  return {
-    words: positionals.filter((word, at) => !isField(word, at)),
-    fields: Object.fromEntries(
-      positionals.filter(isField).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
-    ),
-    options: values as ParsedArgs['options'],
-  };
+  const words = positionals.filter((word, at) => !isField(word, at));
+  const fields = positionals
+    .filter(isField)
+    .map((word): [string, string] => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
+  requireOnce(fields.map(([name]) => name));
+  const surplus = words[1 + (MOST_WORDS.get(words[0] ?? '') ?? 0)];
+  if (surplus !== undefined)
+    throw new ConfigError(`"${surplus}" is a word too many for ${words[0]}: a text with spaces is put in quotes.`);
+  const reserved = fields.find(([name]) => NO_FIELDS.has(name));
+  if (reserved) throw new ConfigError(`${reserved[0]} is no field of an action.`);
+  return { words, fields: Object.fromEntries(fields), options: values as ParsedArgs['options'] };
+}
+
+function requireOnce(names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new ConfigError(`${twice} is given twice.`);
 }
 
 function isOption(name: string): name is keyof typeof OPTIONS {
@@ -130,7 +152,9 @@ export async function operatorCommand(
     person: async () => fieldLines(await call('person', { who: words[0] ?? '' })),
     actions: async () => actionLines(await call('actions')),
   };
-  return commands[command] ? commands[command]() : requestAction(call, command, parsed);
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (run && Object.keys(parsed.fields).length > 0) throw new ConfigError(`${command} takes no fields.`);
+  return run ? run() : requestAction(call, command, parsed);
 }
 
 async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs): Promise<string[]> {

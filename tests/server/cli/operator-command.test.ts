@@ -56,6 +56,25 @@ describe('the command line', () => {
     );
   });
 
+  it('leaves out nothing that was typed: it is refused, and nothing is done', async () => {
+    const { uid } = await at.person('typed@example.com');
+    const line = `account.freeze uid=${uid} --request t1`;
+    for (const [words, why] of [
+      // Without quotes the reason once was its first word.
+      [['--yes', '--reason', 'odd', 'logins'], /"logins" is a word too many/],
+      [['--reason', 'x', '--yes=false'], /--yes takes no value/],
+      [['--reason', 'x', '--yes', 'uid=1'], /uid is given twice/],
+      [['--reason', 'x', '--reason', 'y', '--yes'], /--reason is given twice/],
+      [['--reason', 'x', '--yes', 'action=account.unfreeze'], /action is no field/],
+    ] as const)
+      await expect(typed(line, ...words)).rejects.toThrow(why);
+    await expect(typed('approve t1 t2')).rejects.toThrow(/"t2" is a word too many/);
+    await expect(typed('audit limit=5')).rejects.toThrow(/audit takes no fields/);
+    await expect(typed('constructor')).rejects.toThrow(/--reason/);
+    expect(at.exchange.identity.isFrozen(uid)).toBe(false);
+    expect(await typed('audit')).not.toContain('requestId=t1');
+  });
+
   it('shows an item, and saves its pictures to the given folder', async () => {
     const { token, uid } = await at.person('pictures@example.com');
     await at.call(
