@@ -209,5 +209,6 @@ function textIn({ template, title, content }: Row, language: string): Words {
   if (isTemplate(template)) return noticeText(template, JSON.parse(content) as Record<string, string>, language);
   if (template !== MULTILINGUAL) return { title, content };
   const texts = JSON.parse(content) as { content: string; others: Record<string, Words> };
-  return texts.others[language] ?? { title, content: texts.content };
+  const other = Object.hasOwn(texts.others, language) ? texts.others[language] : undefined;
+  return other ?? { title, content: texts.content };
 }

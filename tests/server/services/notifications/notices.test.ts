@@ -123,6 +123,19 @@ describe('articles and announcements', () => {
     expect((await at.call('/common/notice', { id: 999_999 })).code).toBe(1404);
   });
 
+  it('have their own text for what is no language', async () => {
+    await at.exchange.identity.announce('BTC/USDT', 'Halted.', '', {
+      'de-DE': { title: 'BTC/USDT', content: 'Steht.' },
+    });
+    for (const lang of ['constructor', '__proto__', 'toString', 'xx'])
+      expect(await at.call('/common/notice', { lang }), lang).toMatchObject({
+        code: 0,
+        data: { list: expect.arrayContaining([expect.objectContaining({ title: 'BTC/USDT', summary: 'Halted.' })]) },
+      });
+    const { list } = (await at.call('/common/notice', { lang: 'de-DE' })).data;
+    expect(list).toContainEqual(expect.objectContaining({ summary: 'Steht.' }));
+  });
+
   it('escape the text of an announcement', async () => {
     await at.exchange.identity.announce('<b>x</b>', 'Hello <img src=x onerror=alert(1)>\n\n"A" & \'B\'');
     const {
