@@ -43,19 +43,25 @@ function Replay() {
   // The rest of the deferred start is for live pages.
   useEffect(followLanguage, []);
   const { history } = useRouter();
-  useEffect(
-    () =>
-      history.block({
-        // Live pages are other documents.
-        blockerFn: ({ nextLocation: { pathname, href } }) => {
-          if (pathname === REPLAY_MARKET) return false;
-          window.location.assign(href);
-          return true;
-        },
-        enableBeforeUnload: false,
-      }),
-    [history],
-  );
+  useEffect(() => {
+    // Live pages are other documents.
+    const unblock = history.block({
+      blockerFn: ({ nextLocation: { pathname, href } }) => {
+        if (pathname === REPLAY_MARKET) return false;
+        window.location.assign(href);
+        return true;
+      },
+      enableBeforeUnload: false,
+    });
+    // A script that changes the address itself is not blocked.
+    const unsubscribe = history.subscribe(({ location: { pathname } }) => {
+      if (pathname !== REPLAY_MARKET) window.location.reload();
+    });
+    return () => {
+      unblock();
+      unsubscribe();
+    };
+  }, [history]);
   // The markets of the last visit are known before those of the file.
   if (file === 'opening') return <SkeletonRows rows={8} />;
   if (typeof file === 'string')

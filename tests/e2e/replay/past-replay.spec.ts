@@ -87,6 +87,14 @@ test('a chosen moment has its own book, moves by event and by candle, and is lef
   expect(fixture.pageErrors).toEqual([]);
 });
 
+test('an address that a script changes leads to a live document as a link does', async ({ page }) => {
+  await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}`);
+  await expect(page.getByTestId('replay-bar')).toBeVisible();
+  await page.evaluate((id) => history.pushState({}, '', `/pages/kline/kline?coinInfoId=${id}`), BTC);
+  await expect(page.locator('[data-testid="feed-light"][data-shield="verified"]').first()).toBeVisible();
+  await expect(page.getByTestId('replay-bar')).toHaveCount(0);
+});
+
 test('a replay has no session, no orders and no alerts, and leaves no past price behind', async ({ page }) => {
   await register(page, fixture.exchange.url);
   const at = await recordedMoment();
