@@ -28,6 +28,9 @@ describe('readDecimalInput', () => {
     ['a point last, still typing', '12.', '12.'],
     ['letters, signs, spaces', ' -1 2e3 USDT', '123'],
     ['a zero in front', '05', '5'],
+    ['several zeros in front', '007.5', '7.5'],
+    ['zeros alone', '000', '0'],
+    ['zeros in front of a point', '00.5', '0.5'],
     ['zero point', '0.05', '0.05'],
     ['too many decimals', '1.123456789', '1.12345678'],
     ['nothing', '', ''],
@@ -156,6 +159,10 @@ describe('NumberField', () => {
     edit('1E-05', 5, '1E-05', 'insertFromPaste');
     expect(input.value, 'a number that would be another one').toBe('1234,5');
     expect(values.at(-1)).toBe('1234.5');
+    edit('1.234', 5, '1.234', 'insertFromPaste');
+    expect(input.value, 'a group').toBe('1234');
+    edit('12345', 5, '5');
+    expect(values.at(-1), 'a digit typed behind a pasted group').toBe('12345');
     document.documentElement.lang = '';
   });
 

@@ -34,8 +34,9 @@ function decimalIndex(chars: string[]): number {
  * Parses `raw` with the caret at `caret`. Comma, point and Arabic separators are accepted; Arabic, Persian and
  * full-width digits become Latin. Other characters and digits beyond `decimals` are dropped. A second decimal separator
  * typed at the end is dropped (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is parsed with its
- * thousands separators. `pasted` is the style of the language when the text came at once: `1,234` is then 1234 in
- * English and 1.234 in German, while a separator that is typed alone is a decimal one in both.
+ * thousands separators. Zeros in front of another digit are dropped. `pasted` is the style of the language when the
+ * text came at once: `1,234` is then 1234 in English and 1.234 in German, while a separator that is typed alone is a
+ * decimal one in both.
  */
 export function readDecimalInput(
   raw: string,
@@ -63,10 +64,9 @@ export function readDecimalInput(
     units += char.length;
     if (units <= caret) newCaret = text.length;
   });
-  return {
-    text: withoutLeadingZeros(text, newCaret) ?? text,
-    caret: withoutLeadingZeros(text, newCaret) === null ? newCaret : Math.max(0, newCaret - 1),
-  };
+  // With the caret in front, the first digit was deleted and another one may follow.
+  const zeros = newCaret > 0 ? (/^0*(?=\d)/.exec(text)?.[0].length ?? 0) : 0;
+  return { text: text.slice(zeros), caret: Math.max(0, newCaret - zeros) };
 }
 
 /**
@@ -93,9 +93,4 @@ function secondPointTyped(chars: string[]): number | null {
   return found.length === 2 && first !== undefined && second === chars.length - 1 && chars[first] === chars[second]
     ? first
     : null;
-}
-
-/** `05` typed over a zero becomes `5`; null when nothing is dropped. */
-function withoutLeadingZeros(text: string, caret: number): string | null {
-  return /^0\d/.test(text) && caret > 0 ? text.slice(1) : null;
 }
