@@ -147,7 +147,7 @@ test('a stalled connection is replaced, and fills and cancellations in between a
         coinInfoId: String(BTC),
         depth: '20',
       });
-      filled = await rest(`away-${Date.now()}`, Number(bids[2]![0]) + 0.01);
+      filled = await rest(`away-${Date.now()}`, Number(bids[0]![0]));
     }
     await expect(page.getByTestId('order-row')).toHaveCount(2, { timeout: 3_000 });
     line.stall();
@@ -158,7 +158,7 @@ test('a stalled connection is replaced, and fills and cancellations in between a
   await expect(async () => {
     await callDirect(
       '/coin/order/add',
-      { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '300000', clientNo: `b${Date.now()}` },
+      { coinInfoId: String(BTC), side: 'buy', orderType: 'market', total: '1000000', clientNo: `b${Date.now()}` },
       other,
     );
     const { assets } = await callDirect<{ assets: { coinInfoId: number; balanceSpot: string }[] }>(
