@@ -1,5 +1,6 @@
 // Background tasks of the app, started after the first screen is rendered.
 import { showExactOnTap } from './exact-figures.ts';
+import { offerReload } from './lost-worker-notice.ts';
 import { registerServiceWorker } from './service-worker-registration.ts';
 import { watchAlerts } from '../../stores/account/alert-watch.ts';
 import { startFeedLog } from '../../stores/market/feed-log.ts';
@@ -15,6 +16,7 @@ export function startDeferred(): void {
   // Steps out of the entry of a sheet that was open when the page was reloaded.
   sheetHistory();
   startFeedLog();
+  offerReload();
   startLatencyLog();
   watchPowerSaving();
   joinTabElection();

@@ -125,8 +125,12 @@ export function measureAge(nowMs: number): void {
   ageSeconds.value = fresh.peek() === 'live' || ageMs === Infinity ? 0 : Math.max(0, Math.floor(ageMs / 1000));
 }
 
+/** Whether the worker failed. One that threw may go on: then it sets the state of its socket again. */
+export const workerFailed = signal(false);
+
 /** The worker failed: no more messages will arrive. */
 export function markWorkerLost(): void {
+  workerFailed.value = true;
   state.value = LINK.closed;
   measureAge(Date.now());
 }
