@@ -55,12 +55,17 @@ export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
   }
 }
 
+/** Number of the newest change of language. */
+let newest = 0;
+
 /**
  * Changes language, text direction and the document's `lang`. Rejects, and changes nothing, when the texts cannot be
- * loaded.
+ * loaded; changes nothing either when another change began meanwhile.
  */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
+  const no = ++newest;
   await load(code, requested);
+  if (no !== newest) return;
   // First, because the fields that render on the change read their numbers' style from it.
   document.documentElement.lang = code;
   document.documentElement.dir = LANGUAGES[code].dir;

@@ -83,6 +83,8 @@ export class EmbedFrame {
   /** Moment of a replay; NaN before it is shown. */
   readonly #momentMs = signal(NaN);
   #notifiedPhase = '';
+  /** Settled when no change of language is under way. */
+  #localeChange: Promise<unknown> = Promise.resolve();
 
   constructor(address: FrameAddress, translate: Translate, deps: EmbedFrameDeps) {
     this.#deps = deps;
@@ -224,7 +226,10 @@ export class EmbedFrame {
 
   async #setLocale(text: string): Promise<void> {
     const locale = readLocale(text);
-    this.#translate.value = await this.#deps.setLocale(locale);
+    // One after another: the texts of the first may come last.
+    const loading = this.#localeChange.then(() => this.#deps.setLocale(locale));
+    this.#localeChange = loading.catch(() => undefined);
+    this.#translate.value = await loading;
     this.#update({ locale });
   }
 

@@ -1,5 +1,5 @@
 // The language in use: stored for the next visit and sent with every call.
-import { changeLanguage } from '../../locales/i18n.ts';
+import { changeLanguage, i18n } from '../../locales/i18n.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode, isLanguage, preferredLanguage } from '../../locales/languages.ts';
 import { isStored, stored, writeItem } from './storage.ts';
 
@@ -14,9 +14,13 @@ export function languageCode(): LanguageCode {
   return isLanguage(code) ? code : DEFAULT_LANGUAGE;
 }
 
-/** Loads and applies a language. Throws when it cannot be loaded; the old one then stays. */
+/**
+ * Loads and applies a language. Throws when it cannot be loaded; the old one then stays. Of two at once the later one
+ * stays.
+ */
 export async function setLanguage(code: LanguageCode): Promise<void> {
   await changeLanguage(code);
+  if (i18n.language !== code) return;
   language.value = code;
   lang.value = code;
   // Also the default language, which signals do not store: chosen, it outlives the visit in any browser.

@@ -46,6 +46,15 @@ describe('the language of the page', () => {
     expect((await visitWith(['en-US'])).languageCode()).toBe('ja-JP');
   });
 
+  it('is the later one of two that were chosen at once, whichever is loaded first', async () => {
+    const { language, setLanguage } = await visitWith(['en-US']);
+    const { i18n, startI18n } = await import('../../../src/locales/i18n.ts');
+    await startI18n('en-US');
+    // The texts of the second one are there.
+    await Promise.all([setLanguage('de-DE'), setLanguage('en-US')]);
+    expect([i18n.language, language.value, document.documentElement.lang]).toEqual(['en-US', 'en-US', 'en-US']);
+  });
+
   it('stays the default language after it was chosen', async () => {
     const { setLanguage } = await visitWith(['en-US']);
     const { startI18n } = await import('../../../src/locales/i18n.ts');

@@ -1,4 +1,5 @@
 // A frame of the embedded chart with a chart, a view, a replay and a page around it that record their calls.
+import { setTimeout as pause } from 'node:timers/promises';
 import { signal } from '@preact/signals-react';
 import { vi } from 'vitest';
 import type { ChartEvent } from '../../../../chart/api.ts';
@@ -105,7 +106,11 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
     applyTheme: (theme) => {
       seen.theme = theme;
     },
-    setLocale: async () => (key) => `ja:${key}`,
+    setLocale: async (code) => {
+      // Its texts come late.
+      if (code === 'de-DE') await pause(50);
+      return (key) => `${code.slice(0, 2)}:${key}`;
+    },
   });
   let id = 0;
   const request = async (command: string, fields: object = {}): Promise<EmbedEvent> => {

@@ -253,4 +253,11 @@ describe('EmbedFrame', () => {
     expect(frame.seen.title).toBe('ja:kline.noMarket');
     expect(await frame.request('setLocale', { locale: 'tlh' })).toMatchObject({ code: 'unknown-locale' });
   });
+
+  it('ends in the later of two languages, whichever is loaded first', async () => {
+    const frame = frameOf('symbol=NO/SUCH&lang=en-US');
+    frame.markets.value = MARKETS;
+    await Promise.all(['de-DE', 'ja-JP'].map((locale) => frame.request('setLocale', { locale })));
+    expect(frame.seen.title).toBe('ja:kline.noMarket');
+  });
 });
