@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Store } from '../store/store.ts';
 
-/** One sample; each list of `HealthHistory` has as many values as there are times. */
+/** One sample of the process. */
 export interface HealthSample {
   ts: number;
   waitingCommands: number;

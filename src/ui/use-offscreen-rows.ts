@@ -8,8 +8,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const MARGIN_PX = 52;
 
 /**
- * Marks off-screen children of an element with `data-far` and calls `setFar`, which must be referentially stable, with
- * their `data-row`.
+ * Marks off-screen children of an element with `data-far` and calls `setOffscreen`, which must be referentially stable,
+ * with their `data-row`.
  */
 export function useOffscreenRows<E extends Element>(
   setOffscreen: (row: number, far: boolean) => void,

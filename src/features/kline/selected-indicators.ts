@@ -92,7 +92,7 @@ function readColors(text: string): number[] {
   return bad < 0 ? numbers : numbers.slice(0, bad);
 }
 
-/** The inverse of `parseIndicators`; default parameters and colours are left out. */
+/** The inverse of `parseSelectedIndicators`; default parameters and colours are left out. */
 export function printSelectedIndicators(chosen: readonly SelectedIndicator[]): string {
   return chosen
     .map(({ name, params, colors, hidden }) => {
