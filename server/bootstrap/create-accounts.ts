@@ -92,7 +92,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     deps.codes.deleteExpired(),
     finishRegistrations(deps),
   ]);
-  const days = startJobs(options, deps);
+  const jobs = startJobs(options, deps);
   return {
     handlers: handlersOf(deps, sequencer),
     sessions: deps.sessions,
@@ -100,12 +100,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     identity: createIdentity(deps, new Set(frozen)),
     close: async () => {
       await deps.alerts.close();
-      await days.close();
+      await jobs.close();
     },
   };
 }
 
-function startJobs(options: AccountsOptions, { loginThrottle: guard, codes }: AccountDeps): DailyJobs {
+function startJobs(options: AccountsOptions, { loginThrottle, codes }: AccountDeps): DailyJobs {
   const { store, known, now } = options;
   const equity = equityParts(options);
   const rewards = {
@@ -119,7 +119,7 @@ function startJobs(options: AccountsOptions, { loginThrottle: guard, codes }: Ac
     [
       (shouldContinue) => closeDay(equity, shouldContinue),
       (shouldContinue) => payRewards(rewards, shouldContinue),
-      () => guard.deleteExpired(),
+      () => loginThrottle.deleteExpired(),
       () => codes.deleteExpired(),
     ],
     (error) => options.log('daily_job.failed', error),
@@ -130,7 +130,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
   const { config, store, sequencer, listed, known, lastTicks, now } = options;
   const secretBox = openSecretBox(config.dataDir);
   const pictures = openPictures(config.dataDir, secretBox);
-  const guard = createLoginThrottle(store, secretBox, now);
+  const loginThrottle = createLoginThrottle(store, secretBox, now);
   const equity = equityParts(options);
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const users = createUsers(store);
@@ -160,8 +160,8 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
     codes: createMailCodes(store, secretBox, now),
     devices: createDevices(store, secretBox, now),
     captchas: createCaptchas(now),
-    loginThrottle: guard,
-    twoFactor: createTwoFactor(store, secretBox, guard, now),
+    loginThrottle,
+    twoFactor: createTwoFactor(store, secretBox, loginThrottle, now),
     resetReviews: createResetReviews(store, pictures, now),
     kyc: createKyc(store, secretBox, pictures, now),
     notices,

@@ -40,6 +40,16 @@ export interface QueueOptions {
   report?: (what: string, error: unknown) => void;
 }
 
+/** Where the commands before this process ended. */
+export interface RecoveredQueue {
+  machine: Machine;
+  /** Number and time of the last command; 0 in a new store. */
+  seq: number;
+  ts: EpochMs;
+  /** Commands before `seq` that have no rows yet. */
+  unwritten: readonly AppliedCommand[];
+}
+
 interface QueuedCommand {
   command: Command;
   /** User and client number, under which a retry finds it; null without one. */
@@ -93,15 +103,8 @@ export class CommandQueue {
   #beganAt = 0;
   #draining: Promise<void> | null = null;
 
-  /** `unwritten`: commands before `seq` that have no rows yet. */
-  constructor(
-    { store, now, report }: QueueOptions,
-    machine: Machine,
-    writer: Committer,
-    seq: number,
-    ts: EpochMs,
-    unwritten: readonly AppliedCommand[],
-  ) {
+  constructor({ store, now, report }: QueueOptions, writer: Committer, recovered: RecoveredQueue) {
+    const { machine, seq, ts, unwritten } = recovered;
     this.#store = store;
     this.#now = now;
     this.#report =

@@ -143,7 +143,7 @@ async function createOn(
     startRows: following?.startRows ?? rowsOnThisThread(store, instruments, null),
     onFailed,
   });
-  const queue = new CommandQueue(options, machine, committer, seq, ts, rows.unwritten);
+  const queue = new CommandQueue(options, committer, { machine, seq, ts, unwritten: rows.unwritten });
   if (rows.seq < seq) await committer.begin(); // readers wait for these rows, whether a command comes or not
   const projected = (uid?: number): Promise<void> => queue.projected(uid);
   const queries = projectedQueriesOf(orderQueriesOf(store), projected);

@@ -1,7 +1,7 @@
 // Invite rewards: a share of the spot fees of invited users, credited once a day to the inviter.
 import { type Units, rateShare } from '../../../core/units/units.ts';
 import type { Store } from '../../store/store.ts';
-import { dayOf } from '../valuation/equity.ts';
+import { dayStartOf } from '../valuation/equity.ts';
 
 const DAY_MS = 86_400_000;
 /** Share of the fees in 1e-8: 10 %. */
@@ -35,7 +35,7 @@ interface Invited {
  * paid.
  */
 export async function payRewards(deps: RewardDeps, shouldContinue: () => boolean): Promise<void> {
-  const today = dayOf(deps.now());
+  const today = dayStartOf(deps.now());
   const last = await deps.store.first<{ last: bigint | null }>('SELECT MAX(day_start) AS last FROM reward_days');
   const from =
     last?.last === null || last?.last === undefined

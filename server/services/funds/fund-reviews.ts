@@ -99,17 +99,17 @@ export function createFundReviews(deps: FundReviewDeps): FundReviews {
       return deps.pictures.read(uid, picture);
     },
     approveDeposit: async (id, by) =>
-      notifyDecision(deps, await decide(deps, 'recharge', id, true, '', by), 'depositArrived'),
+      notifyDecision(deps, await decide(deps, 'recharge', id, { approved: true, reason: '', by }), 'depositArrived'),
     refuseDeposit: async (id, reason, by) =>
-      notifyDecision(deps, await decide(deps, 'recharge', id, false, reason, by), 'depositRefused'),
+      notifyDecision(deps, await decide(deps, 'recharge', id, { approved: false, reason, by }), 'depositRefused'),
     withdrawQueue: () => Promise.resolve(underReview('withdraw').map((fund) => printReview(deps.coins, fund))),
     async approveWithdraw(id, by) {
       const { uid } = await orderOf(deps, 'withdraw', id);
       if (deps.identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
-      await decide(deps, 'withdraw', id, true, '', by);
+      await decide(deps, 'withdraw', id, { approved: true, reason: '', by });
     },
     refuseWithdraw: async (id, reason, by) =>
-      notifyDecision(deps, await decide(deps, 'withdraw', id, false, reason, by), 'withdrawRefused'),
+      notifyDecision(deps, await decide(deps, 'withdraw', id, { approved: false, reason, by }), 'withdrawRefused'),
   };
 }
 
@@ -119,13 +119,19 @@ async function orderOf({ reads }: FundReviewDeps, kind: FundKind, id: number): P
   return fund;
 }
 
+interface Decision {
+  approved: boolean;
+  /** Why it is refused; '' where it is approved. */
+  reason: string;
+  /** Name of the operator. */
+  by: string;
+}
+
 async function decide(
   deps: FundReviewDeps,
   fundKind: FundKind,
   id: number,
-  approved: boolean,
-  reason: string,
-  by: string,
+  { approved, reason, by }: Decision,
 ): Promise<FundOrder> {
   await orderOf(deps, fundKind, id);
   const { answer } = await deps.submit({

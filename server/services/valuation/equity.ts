@@ -52,7 +52,7 @@ interface Row {
 }
 
 /** Start of the UTC day of a time. */
-export function dayOf(ms: number): number {
+export function dayStartOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
@@ -67,7 +67,7 @@ export async function profitOf(deps: EquityDeps, uid: number, sinceTime: number)
   const equity = await deps.equityOf(uid);
   const flow = await flowsOf(deps, uid, Number(last?.taken_time ?? 0n), takenTime);
   const running = {
-    startTime: last ? Number(last.day_start) : dayOf(deps.now()),
+    startTime: last ? Number(last.day_start) : dayStartOf(deps.now()),
     equity,
     profit: equity - (last?.equity ?? 0n) - flow,
   };
@@ -108,7 +108,7 @@ async function flowsOf({ store, valueOf }: EquityDeps, uid: number, since: numbe
  */
 export async function closeDay(deps: EquityDeps, shouldContinue: () => boolean): Promise<void> {
   const { store, now } = deps;
-  const dayStart = dayOf(now());
+  const dayStart = dayStartOf(now());
   while (shouldContinue()) {
     const users = await store.all<{ uid: bigint }>(
       `SELECT uid FROM users WHERE create_time < ? AND NOT EXISTS (SELECT 1 FROM equity_days e WHERE e.uid = users.uid AND e.day_start = ?)

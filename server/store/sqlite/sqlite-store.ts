@@ -58,14 +58,13 @@ export async function openSqlite(
     const reader = new Database(file);
     reader.defaultSafeIntegers(true);
     reader.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
-    return new SqliteStore(
-      file,
+    return new SqliteStore(file, {
       writer,
       reader,
-      (watch) => new WalCheckpointer(connection, rowsBetweenMoves, watch),
-      isLarge ? await openSynced(file) : null,
-      lock.release,
-    );
+      openCheckpointer: (watch) => new WalCheckpointer(connection, rowsBetweenMoves, watch),
+      unchecked: isLarge ? await openSynced(file) : null,
+      unlock: lock.release,
+    });
   } catch (error) {
     lock.release();
     throw DAMAGED.test(codeOf(error)) ? damagedError(join(dataDir, FILE), (error as Error).message, error) : error;
@@ -95,6 +94,16 @@ async function openSynced(file: string): Promise<AsyncDatabase> {
   return connection;
 }
 
+interface OpenDatabase {
+  writer: AsyncDatabase;
+  reader: Database.Database;
+  openCheckpointer: (watch: FileWatch) => WalCheckpointer;
+  /** For the check beside the file's use; null where it was checked before. */
+  unchecked: AsyncDatabase | null;
+  /** Lets another process open the folder. */
+  unlock: () => void;
+}
+
 class SqliteStore extends SerialStore implements Store {
   readonly kind = 'sqlite';
   readonly #dataDir: string;
@@ -114,14 +123,7 @@ class SqliteStore extends SerialStore implements Store {
   #lock: WriteLock | null = null;
   #endGuest: (() => Promise<void>) | null = null;
 
-  constructor(
-    file: string,
-    writer: AsyncDatabase,
-    reader: Database.Database,
-    openCheckpointer: (watch: FileWatch) => WalCheckpointer,
-    unchecked: AsyncDatabase | null,
-    unlock: () => void,
-  ) {
+  constructor(file: string, { writer, reader, openCheckpointer, unchecked, unlock }: OpenDatabase) {
     super();
     this.#dataDir = dirname(file);
     this.#writer = writer;

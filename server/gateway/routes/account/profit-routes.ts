@@ -1,7 +1,7 @@
 // The call of profit and loss, and of invite rewards.
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
 import { printMoney, printScaled } from '../../../../core/units/units.ts';
-import { dayOf } from '../../../services/valuation/equity.ts';
+import { dayStartOf } from '../../../services/valuation/equity.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
 
@@ -21,7 +21,7 @@ async function profit(
   caller: AuthenticatedCaller,
 ): Promise<AnswerOf<'/user/profit'>> {
   const days = DAYS[request.range];
-  const since = days === Infinity ? 0 : dayOf(caller.now) - (days - 1) * DAY_MS;
+  const since = days === Infinity ? 0 : dayStartOf(caller.now) - (days - 1) * DAY_MS;
   const [gain, invited, income] = await Promise.all([
     deps.profitOf(caller.uid, since),
     deps.users.invitedBy(caller.uid, MAX_INVITED),
