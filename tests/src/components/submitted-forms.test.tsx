@@ -7,7 +7,7 @@ import { responseSchema } from '../../../src/api/response-schema.ts';
 import { ResetGooglePage } from '../../../src/features/auth/reset-google-page.tsx';
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { beginSession, clearSession } from '../../../src/stores/account/session.ts';
-import { callAsStoredSession } from '../../support/browser/call-context.ts';
+import { callAsStoredSession } from '../../support/browser/stored-session.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Starred markets of an account: the last tap counts, whatever the line does with the answers.
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { callAsStoredSession } from '../../support/browser/call-context.ts';
+import { callAsStoredSession } from '../../support/browser/stored-session.ts';
 import { responseSchema } from '../../../src/api/response-schema.ts';
 import { favourites, setFavourite } from '../../../src/stores/market/favourites.ts';
 import { stored } from '../../../src/stores/device/storage.ts';

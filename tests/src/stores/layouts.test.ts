@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Named layouts of the page: on the device without an account, sent after login, and never lost to another device.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callAsStoredSession } from '../../support/browser/call-context.ts';
+import { callAsStoredSession } from '../../support/browser/stored-session.ts';
 import { responseSchema } from '../../../src/api/response-schema.ts';
 import {
   chooseLayout,

@@ -8,7 +8,7 @@ import { CODE } from '../../../../core/errors/errors.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { CallError, FAILURE } from '../../../../src/api/call.ts';
 import type { OrderDeps } from '../../../../src/api/order-submission.ts';
-import { callAsStoredSession } from '../../../support/browser/call-context.ts';
+import { callAsStoredSession } from '../../../support/browser/stored-session.ts';
 import {
   costText,
   orderGainText,
