@@ -11,7 +11,7 @@ import { dayIndexesIn } from '../server/archive/day-index.ts';
 import { digestFilesIn } from '../server/archive/tiles/digest-files.ts';
 import { FullBook } from '../server/feed/full-book.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
-import { randomOf } from '../tests/support/server/feed-fixture.ts';
+import { seeded } from '../tests/support/data/seeded-random.ts';
 import { readWideSteps } from './archive/wide-columns.ts';
 import { RESTS, type Steps, ZOOM_TILES, rowsOfSteps, zoomStep } from './archive/zoom-step.ts';
 import { formed } from './harness/quick.ts';
@@ -28,7 +28,7 @@ const START = Date.UTC(2026, 0, 1);
 
 /** Changes within 500 ticks of the middle of a book, every twelfth of them a trade. */
 function madeEvents(): { events: MarketEvent[]; ts: number }[] {
-  const random = randomOf(SEED);
+  const random = seeded(SEED);
   let tradeId = 0;
   return Array.from({ length: EVENTS / BATCH }, (_, batch) => {
     const ts = START + Math.round((batch * BATCH * 1000) / RATE);
@@ -59,7 +59,7 @@ function madeEvents(): { events: MarketEvent[]; ts: number }[] {
 
 /** Every tile of the recorded time once, none of them made before, in a random order. */
 async function readTiles(archive: Archive, now: number): Promise<Row[]> {
-  const random = randomOf(SEED + 2);
+  const random = seeded(SEED + 2);
   const kinds = [
     ['flow', FLOW_BAR_MS, flowTileStart],
     ['depth', DEPTH_COLUMN_MS, depthTileStart],
@@ -156,7 +156,7 @@ export async function run(): Promise<Row[]> {
   await archive.close();
   await archive.trim();
   const { bytes } = archive.state();
-  const random = randomOf(SEED + 1);
+  const random = seeded(SEED + 1);
   const history = archive.history(BTC)!;
   const took: number[] = [];
   for (let i = 0; i < READS; i++) {

@@ -9,7 +9,7 @@ import { type DigestFiles, LEVELS, type LevelIndex, digestFilesIn } from '../../
 import { BOOK, type TradeSums, addTrade, encodeTrades } from '../../server/archive/tiles/digest-piece.ts';
 import { type PieceSpan, PieceReader, spanStart } from '../../server/archive/tiles/piece-reader.ts';
 import { Tiles } from '../../server/archive/tiles/tiles.ts';
-import { randomOf } from '../../tests/support/server/feed-fixture.ts';
+import { seeded } from '../../tests/support/data/seeded-random.ts';
 import { formed } from '../harness/quick.ts';
 import type { Row } from '../harness/row.ts';
 import { type Steps, ZOOM_TILES, rowsOfSteps, zoomStep } from './zoom-step.ts';
@@ -35,7 +35,7 @@ function levelOf(columnMs: number): LevelIndex {
 
 /** Stores a piece for every span from `fromMs` to `toMs`. */
 async function storeDigests(files: DigestFiles, level: LevelIndex, fromMs: number, toMs: number): Promise<void> {
-  const random = randomOf(SEED + level);
+  const random = seeded(SEED + level);
   const { stepMs, spanMs } = LEVELS[level];
   const side = (sign: 1 | -1): Float64Array =>
     Float64Array.from({ length: 2 * LEVELS_OF_SIDE }, (_, at) =>

@@ -1,7 +1,7 @@
 // Columns of numbers read at once are those read one by one, of any length, and never past the end.
 import { describe, expect, it } from 'vitest';
 import { VarintReader, VarintWriter } from '../../core/encoding/varint-columns.ts';
-import { randomOf } from '../support/server/feed-fixture.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 
 const SEED = 20_293;
 const COUNT = 2_000;
@@ -17,7 +17,7 @@ function written(values: readonly number[], isSigned: boolean): Uint8Array {
 }
 
 describe('columns that are read at once', () => {
-  const random = randomOf(SEED);
+  const random = seeded(SEED);
   const values = [...EDGES, ...Array.from({ length: COUNT }, () => Math.floor(2 ** (random() * 52)))];
 
   it(`are the numbers that were written (seed ${SEED})`, () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { build } from 'vite';
-import { seeded } from '../support/exchange/random-commands.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 import { ROOT } from '../support/data/shared-file.ts';
 import { startRunning } from '../support/server/running-exchange.ts';
 

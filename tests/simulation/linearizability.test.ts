@@ -6,7 +6,7 @@ import {
   accountModel,
 } from '../support/exchange/account-history.ts';
 import { type Operation, linearizabilityFault } from '../support/exchange/linearizability.ts';
-import { seeded } from '../support/exchange/random-commands.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 
 const COST = 100n;
 const TOTAL = 1_000_000n;

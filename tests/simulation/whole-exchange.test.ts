@@ -19,7 +19,7 @@ import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
-import { seeded } from '../support/exchange/random-commands.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 import { dataFolder } from '../support/server/data-folder.ts';
 import { FakeScreen, type SeenBook } from '../support/feed/fake-platform.ts';
 import { FaultyNetwork } from '../support/feed/faulty-network.ts';

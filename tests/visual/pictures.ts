@@ -1,6 +1,6 @@
 // The golden pictures and what each shows. Candles come from one seed, the clock is fixed.
 import { type ChartStyle, DEFAULT_STYLE, type Drawing, type TradeLine } from '../../chart/api.ts';
-import { seeded } from '../support/data/chart-data.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 
 export interface PictureSpec {
   /** Folder and file below `golden/`, without the extension. */

@@ -4,7 +4,8 @@ import type { Drawing } from '../../../chart/api.ts';
 import { DrawingHistory, type DrawingList, nextId } from '../../../chart/drawings/drawing-history.ts';
 import { MOST_DRAWINGS, MOST_UNDO_STEPS } from '../../../chart/drawings/drawing-limits.ts';
 import { ALL_KINDS, DrawingFixture, PLOT } from './drawings-fixture.ts';
-import { madeColumns, seeded } from '../../support/data/chart-data.ts';
+import { madeColumns } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 77_031;
 console.log(`drawings-history seed ${SEED}`);

@@ -13,7 +13,8 @@ import { simplify } from '../../../chart/drawings/simplify.ts';
 import { percentOf, ratioText, spanText } from '../../../chart/drawings/drawing-labels.ts';
 import { TIME_INTERVALS, nextCandleStart } from '../../../core/units/time.ts';
 import { makeView, PLOT } from './drawings-fixture.ts';
-import { madeColumns, seeded } from '../../support/data/chart-data.ts';
+import { madeColumns } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 20_261_121;
 console.log(`drawings-geometry seed ${SEED}`);

@@ -11,7 +11,8 @@ import { LEVELS } from '../../../chart/drawings/tools/fibonacci.ts';
 import { Palette } from '../../../chart/scene/palette.ts';
 import { intervalMs } from '../../../core/units/bar-interval.ts';
 import { ALL_KINDS, at, DrawingFixture, PLOT } from './drawings-fixture.ts';
-import { madeColumns, MARKET, pushCandle, growingColumns, seeded, THEMES } from '../../support/data/chart-data.ts';
+import { madeColumns, MARKET, pushCandle, growingColumns, THEMES } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 5_150;
 console.log(`drawings-paint seed ${SEED}`);

@@ -8,7 +8,7 @@ import { AxisDrag } from '../../../chart/input/axis-drag.ts';
 import { PaneSplitter } from '../../../chart/input/pane-splitter.ts';
 import { layoutPanes, Pane, paneArea, paneLimits, subHeights } from '../../../chart/scene/panes.ts';
 import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

@@ -3,7 +3,7 @@
 import { vi } from 'vitest';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';
 import { Fingers, line } from './fingers.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const KINDS = ['pan', 'scroll', 'slant', 'fling', 'tap', 'twice', 'rest', 'pinch', 'two', 'taken', 'mouse'] as const;
 

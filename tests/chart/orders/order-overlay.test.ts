@@ -9,7 +9,7 @@ import { type FillGroup, FillMarkers, rowsPerSlot } from '../../../chart/orders/
 import { OrderOverlay } from '../../../chart/orders/order-overlay.ts';
 import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => ({
   id,

@@ -6,7 +6,8 @@ import { Composer } from '../../../chart/layers/composer.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { HeikinAshi } from '../../../chart/scene/columns/heikin-ashi.ts';
-import { growingColumns, madeColumns, MARKET, pushCandle, seeded, THEMES } from '../../support/data/chart-data.ts';
+import { growingColumns, madeColumns, MARKET, pushCandle, THEMES } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 interface Candle {
   open: number;

@@ -6,7 +6,7 @@ import { paintLine } from '../../../chart/render/canvas2d/paint-line.ts';
 import type { AcrossTransform, ExtraPainters, SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { SeriesRows } from '../../../chart/scene/columns/data-window.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 90125;
 /** Largest deviation, in px. */

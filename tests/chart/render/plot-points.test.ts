@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { NO_VALUE, type SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { PlotPoints } from '../../../chart/render/webgl/plot-points.ts';
 import { SeriesRows } from '../../../chart/scene/columns/data-window.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const KINDS = ['bars', 'line', 'dots', 'area'] as const;
 

@@ -1,7 +1,8 @@
 // Lowest and highest visible values: cached from window to window, equal to a plain scan.
 import { expect, test } from 'vitest';
 import { Extents } from '../../../chart/scene/columns/extents.ts';
-import { plainExtremes, seeded } from '../../support/data/chart-data.ts';
+import { plainExtremes } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 test.each([1, 2, 3])(
   'windows that slide, grow, shrink and jump while values change equal a plain scan (seed %i)',

@@ -9,7 +9,8 @@ import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { Pyramid } from '../../../chart/scene/columns/pyramid.ts';
 import { TimeScale } from '../../../chart/scene/scales/time-scale.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
-import { averages, madeColumns, plainExtremes, seeded } from '../../support/data/chart-data.ts';
+import { averages, madeColumns, plainExtremes } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 describe('pyramid', () => {
   test('any range equals a plain scan, through appends, changes and rebuilds with another phase', () => {

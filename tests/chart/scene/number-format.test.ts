@@ -13,7 +13,7 @@ import {
   setNumberStyle,
 } from '../../../chart/scene/text/number-format.ts';
 import { numberStyleOf } from '../../../core/units/number-style.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 describe('in the style of a language', () => {
   // Files of this folder share a thread.

@@ -5,7 +5,7 @@ import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';
 import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../../chart/scene/scales/price-ticks.ts';
 import { firstRowFrom, type TimeTick, timeTicks } from '../../../chart/scene/scales/time-ticks.ts';
 import { zoneOf } from '../../../chart/scene/scales/time-zone.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 describe('value ticks', () => {
   test('steps are 1, 2 or 5 times a power of ten, the smallest that is wide enough', () => {

@@ -1,7 +1,7 @@
 // The time scale: positions under new candles, history, zoom, pan and size changes.
 import { describe, expect, test } from 'vitest';
 import { TimeScale } from '../../../chart/scene/scales/time-scale.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 function scaleOf(length: number): TimeScale {
   const scale = new TimeScale();

@@ -1,7 +1,7 @@
 // Wall clocks against the platform's own, at random instants and right at the changes of the clock.
 import { describe, expect, test, vi } from 'vitest';
 import { candleZone, civil, TimeZone, type WallTime, zoneOf } from '../../../chart/scene/scales/time-zone.ts';
-import { seeded } from '../../support/data/chart-data.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const ZONES = [
   'America/New_York',

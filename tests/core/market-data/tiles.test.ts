@@ -22,7 +22,7 @@ import {
   flowTileStart,
 } from '../../../core/market-data/flow-tile.ts';
 import { LEVEL_TICKS, coarserLevelTicks } from '../../../core/market-data/tile.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const FROM = Date.UTC(2026, 10, 25);
 
@@ -77,7 +77,7 @@ const depthTile = fc
     seed: fc.nat(),
   })
   .map(({ seed, ...head }): DepthTile => {
-    const random = randomOf(seed);
+    const random = seeded(seed);
     const size = (): number => (random() < 0.7 ? 0 : roundedSize(Math.floor(random() ** 8 * 2 ** 40)));
     const cells = head.columns * head.levels;
     const best = (): number => (random() < 0.1 ? 0 : Math.floor(random() * 1e7));

@@ -14,7 +14,7 @@ import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import { verifyArchive } from '../../../server/archive/verify-archive.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const BTC = 2;
 const SEED = 20_261;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   store = new ArchiveFiles(folder);
   errors = [];
   tradeId = 0;
-  random = randomOf(SEED);
+  random = seeded(SEED);
   archive = await open();
 });
 afterEach(async () => {

@@ -5,13 +5,13 @@ import { coarserTrades, tradesOf } from '../../../server/archive/tiles/trade-sum
 import { type TradeSums, addTrade, encodeTrades } from '../../../server/archive/tiles/digest-piece.ts';
 import { copyBook } from '../../../server/archive/book-copy.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 20_271;
 
 describe('ChangedBook', () => {
   it(`has the levels of a sorted book, however often it is read (seed ${SEED})`, { timeout: 240_000 }, () => {
-    const random = randomOf(SEED);
+    const random = seeded(SEED);
     for (let round = 0; round < 40; round++) {
       const sorted = new FullBook();
       const changed = new ChangedBook();
@@ -54,7 +54,7 @@ describe('ChangedBook', () => {
 
 describe('trades of a depth tile', () => {
   it(`are the sums of their column and level, and of coarser levels (seed ${SEED})`, () => {
-    const random = randomOf(SEED + 1);
+    const random = seeded(SEED + 1);
     const span = { fromMs: 12_000, stepMs: 3_000, columns: 20 };
     for (let round = 0; round < 20; round++) {
       const pieces = [0, 40_000].map((startMs) => {

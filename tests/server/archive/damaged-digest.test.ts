@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import type { DigestPiece } from '../../../server/archive/tiles/digest-piece.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 20_294;
 const BTC = 2;
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 it(`reads what was written, or nothing (seed ${SEED})`, { timeout: 240_000 }, async () => {
-  const random = randomOf(SEED);
+  const random = seeded(SEED);
   const bytes = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
   const span = { stepMs: 5 * MINUTE_MS, startMs: START, fromMs: START, toMs: START + 5 * MINUTE_MS };
   const piece: DigestPiece = { ...span, books: bytes(90), trades: bytes(60) };

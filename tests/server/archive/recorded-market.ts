@@ -9,7 +9,7 @@ import { dayIndexesIn } from '../../../server/archive/day-index.ts';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const BTC = 2;
 const GRIDS = { price: { decimals: 1, step: 5 }, amount: { decimals: 5, step: 1 } };
@@ -36,7 +36,7 @@ export class RecordedMarket {
 
   constructor(now: number, seed: number) {
     this.now = now;
-    this.#random = randomOf(seed);
+    this.#random = seeded(seed);
   }
 
   /** Starts to record. */

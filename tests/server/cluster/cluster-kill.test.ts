@@ -1,7 +1,7 @@
 // `kill -9` of engines, gateways, NATS and PostgreSQL under load: nothing answered is lost or doubled.
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFolder } from '../../support/server/data-folder.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { startPostgres } from '../../support/server/postgres.mjs';
 import { launcherForFile } from '../../support/server/server-process.ts';

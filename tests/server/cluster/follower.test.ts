@@ -10,7 +10,7 @@ import { createFeed } from '../../../server/feed/feed.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { type BusFaults, faultyBus, interceptedBus } from '../../support/feed/faulty-bus.ts';
 import { databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';

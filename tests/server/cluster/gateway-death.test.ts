@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { PING_MS, RECONNECT_MS } from '../../../core/feed/feed-protocol.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { launcherForFile, registered } from '../../support/server/server-process.ts';
 import { SocketCaller } from '../../support/server/socket-caller.ts';

@@ -1,7 +1,7 @@
 // Leaders that stand still or are cut off, and come back when another one leads: they commit nothing any more.
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFolder } from '../../support/server/data-folder.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { launcherForFile } from '../../support/server/server-process.ts';
 import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';

@@ -6,7 +6,7 @@ import { BUILDS } from '../../../server/build-stamp.mjs';
 import { CLUSTER_VERSION } from '../../../server/cluster/cluster-messages.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { launcherForFile } from '../../support/server/server-process.ts';
 import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';

@@ -5,7 +5,7 @@ import type { SecondsResult } from '../../../core/risk/binary-option.ts';
 import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { PERIODS } from '../../../server/exchange/binary-options/offers.ts';
 import { COIN, sums } from '../../support/exchange/spot-fixture.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { binaryOptionExchange, binaryOptionsOf } from '../../support/exchange/binary-option-fixture.ts';
 
 const P = 1_000_000;

@@ -7,7 +7,7 @@ import { createMachine } from '../../../server/exchange/machine.ts';
 import { MOST_MARKET_UNITS, MOST_ORDERS } from '../../../server/exchange/binary-options/offers.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOB, COIN, place, sums } from '../../support/exchange/spot-fixture.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import {
   SPOT,
   type BinaryOptionExchange,

@@ -6,15 +6,8 @@ import { BOOK_INTERVALS } from '../../../core/feed/feed-protocol.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MarketReads } from '../../../server/gateway/routes/market-data/market-reads.ts';
-import {
-  ClientBook,
-  RecordingReader,
-  MemoryStore,
-  randomOf,
-  infoOf,
-  randomLevels,
-  seedOf,
-} from '../../support/server/feed-fixture.ts';
+import { ClientBook, RecordingReader, MemoryStore, infoOf, randomLevels } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 
 const info = infoOf(2);
 
@@ -94,7 +87,7 @@ describe('book topics', () => {
   });
 
   test('equals the naive twin at every depth and interval after every flush', { timeout: 240_000 }, () => {
-    const chance = randomOf(seedOf('book topics'));
+    const chance = seeded(seedOf('book topics'));
     const clock = { now: 1_000_000 };
     const feed = feedAt(clock);
     const twin = new NaiveBook();

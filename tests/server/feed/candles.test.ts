@@ -4,7 +4,8 @@ import { INTERVALS, type Interval, candleStart } from '../../../core/units/time.
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { Feed, createFeed } from '../../../server/feed/feed.ts';
 import type { CandleRow, MarketEvent } from '../../../server/exchange/market-event.ts';
-import { MemoryStore, randomOf, infoOf, seedOf } from '../../support/server/feed-fixture.ts';
+import { MemoryStore, infoOf } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 
 const info = infoOf(2);
 const START = Date.UTC(2026, 0, 30, 21, 17);
@@ -71,7 +72,7 @@ function feedOf(store: MemoryStore, now: () => number): Promise<Feed> {
 
 describe('candles', () => {
   test('every interval equals the naive twin, over gaps and months', async () => {
-    const trades = randomTrades(randomOf(seedOf('candles')), 6000, 3_000_000);
+    const trades = randomTrades(seeded(seedOf('candles')), 6000, 3_000_000);
     const feed = await feedOf(new MemoryStore(), () => START);
     for (const trade of trades) feed.apply([trade], trade.ts);
     for (const period of INTERVALS) {
@@ -80,7 +81,7 @@ describe('candles', () => {
   });
 
   test('ranges: limit, end exclusive, start inclusive, more', async () => {
-    const chance = randomOf(seedOf('candle ranges'));
+    const chance = seeded(seedOf('candle ranges'));
     const trades = randomTrades(chance, 3000, 200_000);
     const feed = await feedOf(new MemoryStore(), () => START);
     for (const trade of trades) feed.apply([trade], trade.ts);
@@ -103,7 +104,7 @@ describe('candles', () => {
   });
 
   test('candles saved in parts are loaded unchanged', async () => {
-    const trades = randomTrades(randomOf(seedOf('candle store')), 4000, 900_000);
+    const trades = randomTrades(seeded(seedOf('candle store')), 4000, 900_000);
     const store = new MemoryStore();
     let now = START;
     const feed = await feedOf(store, () => now);

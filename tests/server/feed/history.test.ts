@@ -11,7 +11,8 @@ import type { CandleRow } from '../../../server/exchange/market-event.ts';
 import { migrate } from '../../../server/store/migrate.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import { stopwatch } from '../../support/data/processor-wait.ts';
-import { randomOf, infoOf, seedOf } from '../../support/server/feed-fixture.ts';
+import { infoOf } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 
 const MARKETS = 24;
 const COUNTS: Record<BaseInterval, number> = { '1m': 7 * 1440, '1h': 90 * 24, '1d': 730 };
@@ -35,7 +36,7 @@ function rows(chance: () => number, period: BaseInterval): CandleRow[] {
 
 test('24 markets with full history are written once and loaded at every start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'feed-history-'));
-  const chance = randomOf(seedOf('history'));
+  const chance = seeded(seedOf('history'));
   const instruments = Array.from({ length: MARKETS }, (_, index) => infoOf(index + 2));
   const options = { instruments, now: () => NOW, timer: false };
   let store = await openSqlite(folder);
@@ -80,7 +81,7 @@ test('a followed feed that records from now on also writes what the process befo
   try {
     await migrate(store, feedMigrations);
     const before = await createFeed({ ...options, store });
-    before.importHistory(2, '1m', rows(randomOf(seedOf('older')), '1m'));
+    before.importHistory(2, '1m', rows(seeded(seedOf('older')), '1m'));
     await before.save();
     const trade = { kind: 'trade', coinInfoId: 2, priceTicks: 1234, lots: 5, side: 'buy' } as const;
     before.apply([{ ...trade, id: 1, ts: NOW }], NOW); // never saved: the process is killed

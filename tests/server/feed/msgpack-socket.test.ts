@@ -6,7 +6,8 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { parseSteps } from '../../../core/units/units.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
-import { type Message, randomOf, randomLevels } from '../../support/server/feed-fixture.ts';
+import { type Message, randomLevels } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { books, feed, connectedClient, info, level, now, TestClient } from './socket-fixture.ts';
 
 describe('the msgpack wire', () => {
@@ -78,7 +79,7 @@ describe('the msgpack wire', () => {
     for (const peer of [text, packed]) peer.send({ type: 'subscribe', reqId: 1, args: [books] });
     await text.until((message) => message.channel === 'books');
     await expect.poll(() => events(packed).length, { interval: 5 }).toBe(1);
-    const chance = randomOf(5);
+    const chance = seeded(5);
     for (let i = 0; i < 50; i++) feed.apply(randomLevels(chance, 10_000, 4), now());
     const textMessages = (): Message[] => text.received.filter(({ channel }) => channel === 'books');
     await expect

@@ -10,7 +10,8 @@ import type { CandlesEvent, MarketEvent, TickersEvent, TradesEvent } from '../..
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { Channel } from '../../../workers/connection/subscribed-channel.ts';
-import { MemoryStore, randomOf, infoOf, randomLevels, seedOf } from '../../support/server/feed-fixture.ts';
+import { MemoryStore, infoOf, randomLevels } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 
 const info = infoOf(2);
 const markets = new Map([[2, instrumentOf(info)]]);
@@ -59,7 +60,7 @@ function readers() {
 }
 
 test('a client that joins at any time verifies it on either wire; detects a changed number at once and a lost message with the next', () => {
-  const chance = randomOf(seedOf('running sum'));
+  const chance = seeded(seedOf('running sum'));
   let at = 60_000;
   const feed = new Feed({ instruments: [info], store: new MemoryStore(), now: () => at, timer: false });
   const messages = new Map<string, TopicMessage[]>();

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { BID } from '../../../core/feed/checksum.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MAX_PER_ADDRESS } from '../../../server/gateway/socket/feed-socket-server.ts';
-import { ClientBook, type Message, randomOf, randomLevels, seedOf } from '../../support/server/feed-fixture.ts';
+import { ClientBook, type Message, randomLevels } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 import {
   books,
   feed,
@@ -210,7 +211,7 @@ describe('socket', () => {
   });
 
   test('broken frames, oversized messages and random bytes close only that connection', async () => {
-    const chance = randomOf(seedOf('socket bytes'));
+    const chance = seeded(seedOf('socket bytes'));
     const bystander = await connectedClient();
     const large = await connectedClient();
     large.send('x'.repeat(40_000));
@@ -273,7 +274,7 @@ describe('socket', () => {
   });
 
   test('sends the full book, and sends it again on a resync', async () => {
-    const chance = randomOf(seedOf('socket book'));
+    const chance = seeded(seedOf('socket book'));
     const peer = await connectedClient();
     peer.send({ type: 'subscribe', reqId: 1, args: [books] });
     await peer.until((message) => message.channel === 'books');
@@ -290,7 +291,7 @@ describe('socket', () => {
   });
 
   test('a slow reader misses deltas but gets a new snapshot; others are not delayed', async () => {
-    const chance = randomOf(seedOf('slow reader'));
+    const chance = seeded(seedOf('slow reader'));
     const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
     feed.apply(many, now());
     const [slow, quick] = [await connectedClient(), await connectedClient()];
@@ -353,7 +354,7 @@ describe('socket', () => {
   });
 
   test('a client that does not read its book for 20 s is closed, even below the buffer limit', async () => {
-    const chance = randomOf(seedOf('lying'));
+    const chance = seeded(seedOf('lying'));
     const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
     const peer = await connectedClient();
     peer.send({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });

@@ -4,7 +4,8 @@ import { candleStart } from '../../../core/units/time.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import { MarkTopic } from '../../../server/feed/topics/mark-topic.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
-import { RecordingReader, MemoryStore, randomOf, infoOf, seedOf } from '../../support/server/feed-fixture.ts';
+import { RecordingReader, MemoryStore, infoOf } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 2, 3, 4, 5, 6);
@@ -21,7 +22,7 @@ function trade(id: number, priceTicks: number, lots: number, coinInfoId = 2): Ma
 
 describe('ticker', () => {
   test('24 hours roll by the minute', () => {
-    const chance = randomOf(seedOf('ticker'));
+    const chance = seeded(seedOf('ticker'));
     const feed = feedOf(infoOf(2));
     const trades: { ts: number; price: number; lots: number }[] = [];
     let price = 5_000;

@@ -6,7 +6,7 @@ import { LogCursor } from '../../../server/store/log/log-cursor.ts';
 import { encodeFrame, type LogFrame } from '../../../server/store/log/log-frame.ts';
 import { SEGMENT_BYTES } from '../../../server/store/log/log-segments.ts';
 import { SegmentedLog } from '../../../server/store/log/segmented-log.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 
 const SEED = Number(process.env['LOG_SEED'] ?? Date.now() % 1_000_000);

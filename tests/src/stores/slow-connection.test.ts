@@ -12,7 +12,7 @@ import { measureAge } from '../../../src/stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
-import { seeded } from '../../support/exchange/random-commands.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { MemoryStore, infoOf, randomLevels } from '../../support/server/feed-fixture.ts';
 import { FaultyNetwork } from '../../support/feed/faulty-network.ts';
 import { FakeScreen } from '../../support/feed/fake-platform.ts';

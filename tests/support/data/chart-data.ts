@@ -1,6 +1,7 @@
 // Seeded candles, indicators and themes: shared by the chart's tests and its page.
 import { intervalMs } from '../../../core/units/bar-interval.ts';
 import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../../chart/api.ts';
+import { seeded } from './seeded-random.ts';
 
 export const MARKET: ChartMarket = { pricePrecision: 2, amountPrecision: 4, symbol: 'BTC/USDT', interval: '15m' };
 
@@ -41,17 +42,6 @@ export const THEMES: Record<'dark' | 'light', ChartTheme> = {
     fontFamily: 'system-ui, sans-serif',
   },
 };
-
-/** Uniform numbers in [0, 1) from a seed. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const chances = new WeakMap<CandleColumns, () => number>();
 const starts = new WeakMap<CandleColumns, number>();

@@ -1,4 +1,5 @@
-// Seeded random numbers for the tests of core.
+// Draws of whole numbers, items and bytes from a seed, for tests.
+import { seeded } from './seeded-random.ts';
 
 export interface Draw {
   /** In [0, 1). */
@@ -10,13 +11,7 @@ export interface Draw {
 }
 
 export function chance(seed: number): Draw {
-  let state = Math.imul(seed, 0x9e3779b1) >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seeded(Math.imul(seed, 0x9e3779b1));
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     next,

@@ -1,4 +1,4 @@
-// Repeatable chance for tests: mulberry32.
+// Repeatable random numbers for tests and benchmarks (mulberry32), and the seed of a run.
 
 /** Numbers in [0, 1) that depend on `seed` alone. */
 export function seeded(seed: number): () => number {
@@ -9,4 +9,11 @@ export function seeded(seed: number): () => number {
     x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
     return ((x ^ (x >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** Seed of a test run, printed so that a failure can be repeated with SEED=n. */
+export function seedOf(name: string): number {
+  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  console.info(`${name}: SEED=${seed}`);
+  return seed;
 }

@@ -1,7 +1,7 @@
 // The mix of operations that matching engines are compared on: a deep book, then limits near the
 // best
 // prices, cancels and market orders.
-import { seeded } from './random-commands.ts';
+import { seeded } from '../data/seeded-random.ts';
 
 export const LEVELS = 2_700;
 export const RESTING = 13_000;

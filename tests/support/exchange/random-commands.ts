@@ -1,17 +1,7 @@
 // Seeded streams of spot commands near a changing price, so that books fill, cross and empty.
 import { FIRST_USER_UID, type Command } from '../../../server/exchange/command.ts';
+import { seeded } from '../data/seeded-random.ts';
 import { BTC, COIN, DOGE, USDT, credit } from './spot-fixture.ts';
-
-/** Numbers in [0, 1) from a seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 export const UIDS = [...[1, 2, 3, 4, 5, 6].map((n) => FIRST_USER_UID + n), 101, 102];
 

@@ -3,7 +3,7 @@ import type { Command } from '../../../server/exchange/command.ts';
 import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { BOT_TAKER, INSURANCE_UID, PERP, SPOT, TICKS, fund } from './contract-fixture.ts';
 import { BOT, COIN, USDT } from './spot-fixture.ts';
-import { seeded } from './random-commands.ts';
+import { seeded } from '../data/seeded-random.ts';
 
 export const USERS = [10_001, 10_002, 10_003, 10_004, 10_005, 10_006];
 

@@ -2,7 +2,7 @@
 // uncovered.
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, place } from './spot-fixture.ts';
-import { seeded } from './random-commands.ts';
+import { seeded } from '../data/seeded-random.ts';
 
 export const USERS = [10_001, 10_002, 10_003, 10_004];
 const COINS = [USDT, BTC, DOGE];

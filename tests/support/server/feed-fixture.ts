@@ -1,4 +1,4 @@
-// Fixtures of the feed tests: seeded random numbers, instruments, a store in memory, a client book.
+// Fixtures of the feed tests: instruments, a store in memory, a client book.
 import { ASK, BID, type SideCode, levelHash } from '../../../core/feed/checksum.ts';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import type { CallDeps } from '../../../server/gateway/call-runner.ts';
@@ -7,24 +7,6 @@ import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../../server/store/store.ts';
 import type { TopicMessage } from '../../../server/feed/topics/topic-message.ts';
 import type { Reader } from '../../../server/feed/topics/topic.ts';
-
-/** Seed of a test run, printed so that a failure can be repeated with SEED=n. */
-export function seedOf(name: string): number {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-  console.info(`${name}: SEED=${seed}`);
-  return seed;
-}
-
-/** mulberry32: uniform in [0, 1). */
-export function randomOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export function infoOf(id: number, change: Partial<CoinInfo> = {}): CoinInfo {
   return {

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PastSession } from '../../../workers/past/past-session.ts';
 import { Practice } from '../../../workers/practice/practice.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { MARKET, makePast } from './past-fixture.ts';
 
 /** `PAST_RUNS=1000` and `PAST_HOURS=24` are the full lengths. */
@@ -16,7 +16,7 @@ const MOST_CPU_MS = 10_000;
 
 /** Places orders at fixed times, whatever steps the play makes in between. */
 async function practise(session: PastSession, practice: Practice, stepMs: number): Promise<void> {
-  const random = randomOf(5);
+  const random = seeded(5);
   for (let atMs = session.atMs + 5_000; !session.status.ended; atMs += 5_000) {
     for (let ms = session.atMs + stepMs; ms < atMs; ms += stepMs) await session.playTo(ms);
     await session.playTo(atMs);
@@ -71,7 +71,7 @@ describe('a headless replay', () => {
     };
     const first = await open();
     const acts: { played: number; atMs: number; act: (practice: Practice) => void }[] = [];
-    const random = randomOf(3);
+    const random = seeded(3);
     await first.session.playTo(START + 125_000.5);
     const { played, atMs } = first.session.status;
     first.session.market.follower = first.practice;

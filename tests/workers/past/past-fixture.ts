@@ -9,7 +9,7 @@ import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import type { PastBlock, PastSource } from '../../../workers/past/past-source.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 export const MARKET = instrumentOf(btcInfo());
 const MIDDLE = 6_700_000;
@@ -84,7 +84,7 @@ export function makePast(options: PastOptions): MadePast {
 }
 
 function makeEvents({ seed, fromMs, toMs, stepMs = 40, gap }: PastOptions): MadeEvent[] {
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const events: MadeEvent[] = [];
   let id = 0;
   for (let ts = fromMs; ts < toMs; ts += 1 + Math.floor(random() * 2 * stepMs)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isTrade } from '../../../core/market-data/event-columns.ts';
 import { dayFigures, loadDay } from '../../../workers/past/day-figures.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
-import { randomOf } from '../../support/server/feed-fixture.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { type MadePast, MARKET, bookOf, checksumOf, joined, makePast, minuteCandles } from './past-fixture.ts';
 
 const SEED = 20_261_125;
@@ -22,7 +22,7 @@ const until = (past: MadePast, ms: number) => past.events.filter(({ ts }) => ts 
 describe('a replay', () => {
   it(`has the book, the last trades and the candles of any moment (seed ${SEED})`, async () => {
     const past = makePast(options);
-    const random = randomOf(SEED);
+    const random = seeded(SEED);
     for (let i = 0; i < 60; i++) {
       const atMs = START + 2 * MINUTE_MS + Math.floor(random() * 26 * MINUTE_MS);
       const { market, status } = await openAt(past, atMs);
@@ -66,7 +66,7 @@ describe('a replay', () => {
         while (session.atMs < end) await session.stepBar('1m');
       },
       async (session) => {
-        const random = randomOf(7);
+        const random = seeded(7);
         while (session.atMs < end) await session.playTo(Math.min(end, session.atMs + random() * 20_000));
       },
     ];

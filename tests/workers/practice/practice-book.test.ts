@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { type OwnFill, PracticeBook } from '../../../workers/practice/practice-book.ts';
-import { randomOf, seedOf } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 import { PracticeTwin } from './practice-twin.ts';
 
 /** `PRACTICE_EVENTS=200000` is the full length. */
@@ -130,7 +130,7 @@ describe('a limit order of a practice', () => {
 
 it(`has the fills and queues of a naive twin after each of ${EVENTS} events`, () => {
   const seed = seedOf('practice book');
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const below = (most: number): number => Math.floor(random() * most);
   const { book, fills, bids, asks } = practice([], []);
   const twin = new PracticeTwin();

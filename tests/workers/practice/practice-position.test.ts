@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { practiceResult, type PracticeTrade } from '../../../core/practice/practice-result.ts';
 import { notionalUnits } from '../../../core/units/units.ts';
 import { PracticePosition } from '../../../workers/practice/practice-position.ts';
-import { randomOf, seedOf } from '../../support/server/feed-fixture.ts';
+import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 import { MARKET } from '../past/past-fixture.ts';
 
 const RATE = 100_000n;
@@ -12,7 +12,7 @@ const value = (ticks: number, lots: number): bigint => notionalUnits(ticks, MARK
 describe('the position of a practice', () => {
   it('has the cash of its fills: profit less fees, exactly, at any price and after any fill', () => {
     const seed = seedOf('practice position');
-    const random = randomOf(seed);
+    const random = seeded(seed);
     const position = new PracticePosition(MARKET);
     let cash = 0n;
     let held = 0;

@@ -11,7 +11,7 @@ import { SegmentArchive } from '../../../../server/archive/objects/segment-archi
 import type { TileKind } from '../../../../server/archive/tiles/tiles.ts';
 import type { MarketEvent } from '../../../../server/exchange/market-event.ts';
 import { FullBook } from '../../../../server/feed/full-book.ts';
-import { randomOf } from '../../../support/server/feed-fixture.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { freshDatabase, postgresForFile } from '../../../support/server/test-database.ts';
 
 const BTC = 2;
@@ -34,7 +34,7 @@ it(`are the live ones (seed ${SEED})`, { timeout: 240_000 }, async ({ skip }) =>
   const { where } = await freshDatabase(server);
   const folder = mkdtempSync(join(tmpdir(), 'defi-removal-'));
   const book = new FullBook();
-  const random = randomOf(SEED);
+  const random = seeded(SEED);
   const errors: unknown[] = [];
   const live = new Map<number, number>();
   let now = START;

@@ -4,7 +4,7 @@ import { createMachine } from '../../../../server/exchange/machine.ts';
 import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
 import { BOT, COIN, sums } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveSeconds, clockResultOf } from './naive-binary-options.ts';
-import { seeded } from '../../../support/exchange/random-commands.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { SPOT, binaryOptionExchange, stake } from '../../../support/exchange/binary-option-fixture.ts';
 
 const USERS = [10_001, 10_002, 10_003, 10_004, 10_005];

@@ -4,7 +4,7 @@ import type { MachineQueries } from '../../../../server/exchange/machine-queries
 import type { FundKind } from '../../../../server/exchange/funds/fund.ts';
 import { BOT_TAKER, INSURANCE_UID, TICKS, fund } from '../../../support/exchange/contract-fixture.ts';
 import { BOT, BTC, COIN, DOGE, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
-import { seeded } from '../../../support/exchange/random-commands.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { RandomMarket } from './random-market.ts';
 import type { Plan } from './random-scenario.ts';
 

@@ -7,7 +7,7 @@ import type { ContractState } from '../../../../server/exchange/contracts/contra
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
 import { contractInstruments, fault } from '../../../support/exchange/contract-fixture.ts';
 import { USERS, contractStream } from '../../../support/exchange/random-contracts.ts';
-import { seeded } from '../../../support/exchange/random-commands.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { BOT, USDT } from '../../../support/exchange/spot-fixture.ts';
 
 const SEEDS = [301, 302, 303];

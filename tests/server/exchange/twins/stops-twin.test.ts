@@ -3,7 +3,8 @@
 import { expect, it } from 'vitest';
 import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
-import { UIDS, commandStream, seeded } from '../../../support/exchange/random-commands.ts';
+import { UIDS, commandStream } from '../../../support/exchange/random-commands.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { BTC, COIN, DOGE, USDT, runner, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveStops } from './naive-stops.ts';
 

@@ -10,7 +10,7 @@ import type { OrderState } from '../../../../server/exchange/event.ts';
 import { type OrderRow, orderOfRow } from '../../../../server/sequencer/mappers/order-mapper.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { seeded } from '../../../support/exchange/random-commands.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import {
   STORE_KINDS,

@@ -3,7 +3,7 @@ import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
 import { BOT, BTC, COIN, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
-import { seeded } from '../../../support/exchange/random-commands.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
 import { USERS, fastNow, secondsInstruments } from './fast-seconds.ts';

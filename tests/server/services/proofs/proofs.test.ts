@@ -22,7 +22,7 @@ import { awaitingReads } from '../../../../server/store/awaiting-store.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { BOT, BTC, COIN, DOGE, USDT, credit, testInstruments } from '../../../support/exchange/spot-fixture.ts';
-import { seeded } from '../../../support/exchange/random-commands.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
 import { secretBeats } from '../../../support/server/secret-beats.ts';
 import { withdrawBots } from '../../../support/exchange/withdraw-bots.ts';

@@ -17,7 +17,7 @@ import {
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
-import { seeded } from '../../../support/data/chart-data.ts';
+import { seeded } from '../../../support/data/seeded-random.ts';
 import { reactRoot } from '../../../support/browser/react-root.ts';
 
 const SEED = 4_404;
