@@ -12,7 +12,7 @@ import { Feed } from '../server/feed/feed.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
 import { attachFeedSocket } from '../server/gateway/socket/feed-socket-server.ts';
-import { seeded } from '../tests/support/exchange/random-commands.ts';
+import { seeded } from '../tests/support/data/seeded-random.ts';
 import { MemoryStore, infoOf, NO_CALLS } from '../tests/support/server/feed-fixture.ts';
 import { ROOT } from '../tests/support/data/shared-file.ts';
 import { formed } from './harness/quick.ts';
@@ -91,7 +91,9 @@ function drive(feed: Feed): { gather: (isTogether: boolean) => void; weigh: () =
 }
 
 /** What the clients received in a window, and the CPU time of this process. */
-async function watch(clients: ChildProcess): Promise<Window & { cpuMicros: number; rssBytes: number }> {
+type Watched = Window & { cpuMicros: number; rssBytes: number };
+
+async function watch(clients: ChildProcess): Promise<Watched> {
   await ask(clients, { action: 'start' });
   const before = process.cpuUsage();
   let rssBytes = 0;
@@ -118,7 +120,8 @@ async function watchBare(clients: ChildProcess, payloadBytes: number): Promise<n
   return cpuMicros / sent;
 }
 
-export async function run(): Promise<Row[]> {
+/** A feed of public data behind a socket server of this process. */
+async function startServer() {
   const infos = [...TOGETHER, HEAVY].map((id) => infoOf(id));
   const feed = new Feed({ instruments: infos, store: new MemoryStore(), now: nowMs, timer: false });
   const privateFeed = new PrivateFeed({
@@ -128,7 +131,7 @@ export async function run(): Promise<Row[]> {
     now: nowMs,
   });
   const server = createServer();
-  const live = attachFeedSocket(server, {
+  const sockets = attachFeedSocket(server, {
     feed,
     privateFeed,
     calls: NO_CALLS,
@@ -139,6 +142,35 @@ export async function run(): Promise<Row[]> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  return {
+    feed,
+    port,
+    connections: () => sockets.connections(),
+    close: async () => {
+      await sockets.close();
+      server.close();
+    },
+  };
+}
+
+/** What each scene showed. */
+interface Readings {
+  /** CPU time per message of a bare TCP server. */
+  bareMicros: number;
+  /** Four messages in one turn. */
+  together: Watched;
+  /** One light book. */
+  calm: Watched;
+  /** The same beside a heavy book that one client reads. */
+  weighed: Watched;
+  /** The same with clients that read nothing. */
+  stalled: Watched;
+  /** Connections once those had to be closed. */
+  held: number;
+}
+
+async function measure(): Promise<Readings> {
+  const { feed, port, connections, close } = await startServer();
   const clients = fork(join(ROOT, 'bench/sockets/socket-clients.mjs'));
   const market = drive(feed);
   const book = (coinInfoId: number, depth: number): object => ({ channel: 'books', coinInfoId, depth, interval: 0 });
@@ -171,11 +203,15 @@ export async function run(): Promise<Row[]> {
   await sleep(2_000);
   const stalled = await watch(clients);
   await sleep(DROPPED_AFTER_MS - WINDOW_MS);
-  const held = live.connections();
+  const held = connections();
   market.stop();
   clients.disconnect();
-  await live.close();
-  server.close();
+  await close();
+  return { bareMicros, together, calm, weighed, stalled, held };
+}
+
+export async function run(): Promise<Row[]> {
+  const { bareMicros, together, calm, weighed, stalled, held } = await measure();
   const perMessage = calm.cpuMicros / calm.messages;
   return [
     { name: `messages received by ${SOCKETS} sockets`, value: calm.messages / (WINDOW_MS / 1000), unit: 'msg/s' },
