@@ -13,29 +13,35 @@ interface Change {
   to: string;
 }
 
+/** In two parts: where a benchmark is bundled, the whole is replaced by the address of its source. */
+const META_URL = ['import.meta', 'url'].join('.');
+
 const CHANGES: readonly Change[] = [
   // The page makes a channel in its own thread where it would start a worker.
   {
     file: 'src/api/market-worker.ts',
-    from: 'const remote = wrap<Market>(worker);',
-    to: 'const remote = wrap<Market>(worker.port);',
+    from: 'const remote = wrap<Remote>(worker);',
+    to: 'const remote = wrap<Remote>(worker.port);',
   },
   {
     file: 'src/api/market-worker.ts',
-    from: `new Worker(new URL('../../workers/market.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'market',
-  })`,
+    from: `new Worker(new URL('../../workers/market.worker.ts', ${META_URL}), { type: 'module', name: 'market' })`,
     to: `((ports) => {
       void import('../../workers/market.worker.ts').then(({ openHere }) => openHere(ports.port2));
       ports.port1.start();
       return { port: ports.port1, addEventListener: (_: string, __: unknown) => {} };
     })(new MessageChannel())`,
   },
+  // One that is started early is a worker.
+  {
+    file: 'src/api/market-worker.ts',
+    from: 'early && !early.failed ? early.worker : createThread()',
+    to: 'createThread()',
+  },
   {
     file: 'workers/market.worker.ts',
-    from: 'expose(face);',
-    to: 'export function openHere(port: MessagePort): void { expose(face, port); port.start(); }',
+    from: 'expose(api);',
+    to: 'export function openHere(port: MessagePort): void { expose(api, port); port.start(); }',
   },
 ];
 
