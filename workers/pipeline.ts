@@ -387,15 +387,11 @@ class MarketPipeline {
   /** Fetches what the views show by calls. Rarely needed, so its code is loaded on demand. */
   async #poll(round: number): Promise<void> {
     const { pollRound } = await import('./rest/poll-round.ts');
-    const deps = {
-      restClient: this.#restClient,
-      store: this.#store,
-      markets: this.#registry.markets,
-      views: this.#pages.flatMap(({ views }) => Array.from(views.entries.values(), ({ view }) => view)),
-      stampMs: this.#platform.stampMs(),
-      isClosed: () => !this.#connection.isOpen,
-    };
-    await pollRound(deps, round);
+    const views = this.#pages.flatMap((page) => Array.from(page.views.entries.values(), ({ view }) => view));
+    const stampMs = this.#platform.stampMs();
+    const isClosed = (): boolean => !this.#connection.isOpen;
+    const { markets } = this.#registry;
+    await pollRound({ restClient: this.#restClient, store: this.#store, markets, views, stampMs, isClosed }, round);
     this.#markDirty();
   }
 }

@@ -72,6 +72,16 @@ beforeEach(() => {
   feed = new CandleFeed('1m', fetchPage);
 });
 
+/** A feed whose calls are counted, in place of the one of the test. */
+function countedCalls(): () => number {
+  let calls = 0;
+  feed = new CandleFeed('1m', (query) => {
+    calls++;
+    return fetchPage(query);
+  });
+  return () => calls;
+}
+
 describe('candles', () => {
   it('an answer that is late undoes no candle that closed meanwhile', async () => {
     await feed.load(stampMs);
@@ -154,11 +164,7 @@ describe('candles', () => {
   });
 
   it('a load or repair that ends with a candle that was over needs no other', async () => {
-    let calls = 0;
-    feed = new CandleFeed('1m', (query) => {
-      calls++;
-      return fetchPage(query);
-    });
+    const calls = countedCalls();
     isClosed = true;
     await feed.load(stampMs);
     truth.push([78, 1]);
@@ -175,7 +181,7 @@ describe('candles', () => {
     live(41, true);
     await pass(20);
     expectTruth();
-    expect(calls).toBe(3);
+    expect(calls()).toBe(3);
   });
 
   it('a candle that closes while the connection is lost during the load is fetched again', async () => {
@@ -208,11 +214,7 @@ describe('candles', () => {
   });
 
   it('a load whose live messages go on from its last candle needs no further call', async () => {
-    let calls = 0;
-    feed = new CandleFeed('1m', (query) => {
-      calls++;
-      return fetchPage(query);
-    });
+    const calls = countedCalls();
     holding = true;
     const loaded = feed.load(stampMs);
     feed.resubscribed(stampMs);
@@ -224,6 +226,6 @@ describe('candles', () => {
     await loaded;
     expectTruth();
     await pass(20);
-    expect(calls).toBe(1);
+    expect(calls()).toBe(1);
   });
 });
