@@ -50,9 +50,9 @@ function isLarge(kind: FundKind): NonNullable<Action<typeof fields>['needsApprov
       ofUser += part;
     }
     let ofOperator = value;
-    // Two people approved what is larger than a user's limit.
+    // Two people approved what is larger than a user's limit, unless its price rose since: it counts up to the limit.
     for (const part of valuesOf(await funds.approvedBy(by, kind, now() - DAY_MS)))
-      if (part !== null && part <= USER_LIMIT_UNITS) ofOperator += part;
+      ofOperator += part !== null && part < USER_LIMIT_UNITS ? part : USER_LIMIT_UNITS;
     return ofUser > USER_LIMIT_UNITS || ofOperator > OPERATOR_LIMIT_UNITS;
   };
 }
