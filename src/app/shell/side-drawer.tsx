@@ -35,8 +35,11 @@ export const SideDrawer = memo(function SideDrawer({ open, close }: SideDrawerPr
       aria-label={t('menu.label')}
       onCancel={(event) => {
         event.preventDefault();
-        close();
+        // React passes the event of the sheets within the drawer up to here.
+        if (event.target === event.currentTarget) close();
       }}
+      // Where the page was not touched since it opened, the browser closes it and sends no `cancel`.
+      onClose={({ currentTarget }) => open && !currentTarget.open && close()}
       onClick={(event: MouseEvent) => event.target === event.currentTarget && close()}
     >
       <div className={styles.panel}>

@@ -21,7 +21,10 @@ export function Sheet(props: SheetProps) {
   return opened && <SheetDialog {...props} />;
 }
 
-/** The native dialog traps focus, makes the rest of the page inert, and restores focus on closing. */
+/**
+ * The native dialog traps focus, makes the rest of the page inert, and restores focus on closing. Its event of a
+ * closing comes later: a sheet that is open again by then stays.
+ */
 function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useSheetEntry(open, onClose);
@@ -44,7 +47,7 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
         // React passes the event of a sheet within this one up to here.
         if (event.target === event.currentTarget) onClose();
       }}
-      onClose={(event) => open && event.target === event.currentTarget && onClose()}
+      onClose={({ target, currentTarget }) => open && target === currentTarget && !currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.body}>
