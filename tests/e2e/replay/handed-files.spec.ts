@@ -1,12 +1,12 @@
 // Recorded files that tabs hand to their charts: each keeps its own, also when it is loaded again.
 import { type Page, expect, test } from '@playwright/test';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { replayFile } from '../../support/browser/handed-file.ts';
 import { exchangeForRun } from '../../support/browser/visitor.ts';
 
 const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
-const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2025, 3, 5, 9);
 const moment = (page: Page) => page.getByTestId('past-moment-text');
 const handOver = (page: Page, day: number): Promise<void> =>

@@ -1,5 +1,6 @@
 // Attacks on a replay: clocks, lines, tabs, languages and files around it change nothing of it, nor it of them.
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { replayFile } from '../../support/browser/handed-file.ts';
 import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
@@ -7,7 +8,6 @@ const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 const BTC = 2;
 const ETH = 3;
-const MINUTE_MS = 60_000;
 
 const price = (page: Page) => page.getByTestId('last-price').or(page.locator('#last-price')).first();
 const momentOf = (page: Page) => page.getByTestId('past-moment-text');

@@ -54,7 +54,10 @@ for (const [name, viewport] of [
       await expect(row).toContainText('Stop price');
       await expect(row).toContainText('Pending order');
       await page.getByRole('radio', { name: 'Stop', exact: true }).click();
+      // The sheet has risen: a tap while it moves may meet nothing.
+      await expect(submit).toBeInViewport({ ratio: 1 });
       await sheet.getByRole('radio', { name: 'Market', exact: true }).click();
+      await expect(page.getByTestId('stop-limit')).toHaveCount(0);
       await page.getByTestId('stop-price').fill(at(1.05));
       await page.getByTestId('stop-size').fill('20');
       await expect(submit).toHaveText('Buy BTC for 20 USDT');
