@@ -1,5 +1,6 @@
 // The heat map of a day with a million events: what an event and a look at the whole day cost, in CPU time.
 import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { seeded } from '../../tests/support/data/seeded-random.ts';
 import { coin } from '../../tests/support/feed/coin.ts';
 import { OrderBook } from '../../workers/book/order-book.ts';
@@ -9,8 +10,6 @@ import { formed } from '../harness/quick.ts';
 import { type Row, median } from '../harness/row.ts';
 
 const SEED = 6;
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 0, 5);
 const EVENTS = formed(1_000_000, 100_000);
 /** Changes of a message, all at one time. */

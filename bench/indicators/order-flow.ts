@@ -1,6 +1,7 @@
 // Order flow of a million trades, and of a million candles: what a trade, a profile and the delta cost, in CPU time.
 import { FlowBars } from '../../chart/order-flow/flow-bars.ts';
 import { RangeProfile } from '../../chart/order-flow/range-profile.ts';
+import { MINUTE_MS } from '../../core/units/durations.ts';
 import { seeded } from '../../tests/support/data/seeded-random.ts';
 import { CandleSeries } from '../../workers/candles/candle-series.ts';
 import { CANDLE_ROW } from '../../workers/decode/decoded-event.ts';
@@ -10,7 +11,6 @@ import { formed } from '../harness/quick.ts';
 import { type Row, median } from '../harness/row.ts';
 
 const SEED = 5;
-const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 0, 5);
 const TRADES = formed(1_000_000, 100_000);
 const BARS = TRADES / 100;

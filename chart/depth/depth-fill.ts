@@ -12,7 +12,7 @@ export interface DepthGrids {
 }
 
 /** A fill of `lots`, as integers of the market's grids. `worstTicks` is the price of the last level touched. */
-export interface Fill {
+export interface DepthFill {
   lots: Lots;
   /** Sum of price times lots. */
   tickLots: bigint;
@@ -36,7 +36,7 @@ export interface FillCost {
 }
 
 /** Fills `lots` (above 0) from the best level on; null on an empty side. */
-export function fillLots(side: DepthSide, lots: Lots): Fill | null {
+export function fillLots(side: DepthSide, lots: Lots): DepthFill | null {
   if (side.count === 0 || !(lots > 0)) return null;
   let leftLots = lots;
   let tickLots = 0n;
@@ -53,7 +53,7 @@ export function fillLots(side: DepthSide, lots: Lots): Fill | null {
  * The most that can be filled while the average price stays within `ppm` millionths of the best one; null on an empty
  * side.
  */
-export function fillWithin(side: DepthSide, ppm: bigint): Fill | null {
+export function fillWithin(side: DepthSide, ppm: bigint): DepthFill | null {
   if (side.count === 0) return null;
   const bestTicks = BigInt(side.bestTicks);
   // Losses against the best price, in ticks times a million: what every lot may lose, and the sum over `lots`.
@@ -77,7 +77,7 @@ export function fillWithin(side: DepthSide, ppm: bigint): Fill | null {
 /** Money of a fill that is not empty. */
 export function costOf(
   side: DepthSide,
-  { lots, tickLots, worstTicks, short }: Fill,
+  { lots, tickLots, worstTicks, short }: DepthFill,
   { price, amount }: DepthGrids,
 ): FillCost {
   const tickLotUnits = notionalUnits(1, price, 1, amount);

@@ -1,4 +1,5 @@
 // Labels of drawings for prices and times, without words of any language.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type PriceFormat, formatFixed, formatPercent } from '../scene/text/number-format.ts';
 
 /** Where there is no number. */
@@ -16,9 +17,9 @@ export function percentOf(change: number, base: number): string {
 
 /** Units of a span, longest first: ms and letter. */
 const UNITS = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'm'],
+  [DAY_MS, 'd'],
+  [HOUR_MS, 'h'],
+  [MINUTE_MS, 'm'],
   [1000, 's'],
 ] as const;
 

@@ -1,4 +1,5 @@
 // Where moments are on the chart: candles stand at equal distances, also where time between them is missing.
+import { DAY_MS } from '../../core/units/durations.ts';
 import { intervalMs } from '../../core/units/bar-interval.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { barMsOf } from '../scene/bar-length.ts';
@@ -9,7 +10,7 @@ function candleMs({ market, data: { columns } }: View, row: number): number {
   const fixed = intervalMs(market.interval);
   if (fixed > 0) return fixed;
   const at = Math.min(row, columns.length - 2);
-  return columns.length > 1 ? columns.time[at + 1]! - columns.time[at]! : 30 * 86_400_000;
+  return columns.length > 1 ? columns.time[at + 1]! - columns.time[at]! : 30 * DAY_MS;
 }
 
 /** Row of the candle that a moment is in, or the last one before it; 0 for one before all. There must be candles. */

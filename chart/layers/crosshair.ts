@@ -1,6 +1,7 @@
 // The crosshair: hairlines through a candle and a height, with the value on the price axis and the
 // time below.
 import { intervalMs } from '../../core/units/bar-interval.ts';
+import { SECOND_MS } from '../../core/units/durations.ts';
 import { type EpochMs, isBarInterval } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatMoment } from '../scene/text/number-format.ts';
@@ -8,7 +9,6 @@ import { candleZone, civil, type WallTime } from '../scene/scales/time-zone.ts';
 import { exactText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
-const SECOND_MS = 1000;
 const DASH_CSS_PX = 3;
 const TAG_HEIGHT_CSS_PX = 20;
 const TAG_PAD_CSS_PX = 6;

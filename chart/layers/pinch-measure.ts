@@ -1,6 +1,7 @@
 // Measure between two fingers: a box with the price change in units and percent, the candles, and the
 // time.
 import { intervalName } from '../../core/units/bar-interval.ts';
+import { MINUTE_MS } from '../../core/units/durations.ts';
 import { barMsOf } from '../scene/bar-length.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
@@ -12,7 +13,6 @@ const ROW_CSS_PX = 17;
 const PAD_CSS_PX = 7;
 /** Of 255. */
 const FILL_ALPHA = 0x2e;
-const MINUTE_MS = 60_000;
 const UNITS: readonly [name: string, ms: number][] = [
   ['d', 1440 * MINUTE_MS],
   ['h', 60 * MINUTE_MS],

@@ -1,4 +1,5 @@
 // Trading days of the order flow: point of control of each, and since when the market has traded there again.
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { CandleColumns } from '../api.ts';
 import { barMsOf } from '../scene/bar-length.ts';
 import type { View } from '../scene/view.ts';
@@ -6,7 +7,7 @@ import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { RangeProfile } from './range-profile.ts';
 
 /** A session is a day in UTC, as at the exchange. */
-export const SESSION_MS = 86_400_000;
+export const SESSION_MS = DAY_MS;
 const FIRST_SESSIONS = 64;
 /** Narrower sessions have no profile. */
 const LEAST_CSS_PX = 24;

@@ -1,11 +1,11 @@
 // How long a candle lasts: a fixed time, or for bars made of trades what the newest ones took.
 import { BARS_SPAN_MS, intervalMs } from '../../core/units/bar-interval.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import type { ChartInterval } from '../../core/units/time.ts';
 import type { CandleColumns } from '../api.ts';
 
 /** A month varies. */
-const MONTH_MS = 30 * 86_400_000;
-const MINUTE_MS = 60_000;
+const MONTH_MS = 30 * DAY_MS;
 /** Newest bars that are looked at. */
 const NEWEST = 100;
 

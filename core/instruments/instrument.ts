@@ -1,10 +1,9 @@
 // Instruments: CoinInfo as sent, and the exact price and lot grids both sides derive from it.
 import * as v from 'valibot';
-import { type Grid, gridOf, parseMoney } from '../units/units.ts';
+import { ONE_E8, type Grid, gridOf, parseMoney } from '../units/units.ts';
 
 /** Coin id of USDT, the reference coin. */
 export const USDT_ID = 1;
-const ONE_USDT = 100_000_000n;
 
 /** 0/1 flag of the wire. */
 export const flag = v.picklist([0, 1]);
@@ -108,9 +107,9 @@ export function instrumentOf(info: CoinInfo): Instrument {
  * instruments are our own data.
  */
 export function quotePerUsdt({ pair, settleRate }: CoinInfo): bigint {
-  const rate = settleRate === undefined ? ONE_USDT : (parseMoney(settleRate) ?? 0n);
-  if (rate <= 0n || ONE_USDT % rate !== 0n) throw new Error(`${pair} settles at ${settleRate}`);
-  return ONE_USDT / rate;
+  const rate = settleRate === undefined ? ONE_E8 : (parseMoney(settleRate) ?? 0n);
+  if (rate <= 0n || ONE_E8 % rate !== 0n) throw new Error(`${pair} settles at ${settleRate}`);
+  return ONE_E8 / rate;
 }
 
 export function marketTypeOf(info: CoinInfo): MarketType {

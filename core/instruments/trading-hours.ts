@@ -1,5 +1,6 @@
 // When a market is open: hours of the week on the clock of its time zone.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../units/durations.ts';
 import type { EpochMs } from '../units/time.ts';
 
 /**
@@ -12,10 +13,6 @@ export interface Session {
 }
 
 export const NEW_YORK = 'America/New_York';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
-const MINUTE_MS = 60_000;
 /** 1970-01-04 00:00, the first Sunday. */
 const FIRST_SUNDAY_MS = 3 * DAY_MS;
 const MARCH = 2;

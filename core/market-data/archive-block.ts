@@ -1,4 +1,5 @@
 // Form of an archive block: some seconds of one market, without the hash and the compression around it.
+import { HASH_BYTES } from '../encoding/bytes.ts';
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
 import type { EpochMs } from '../units/time.ts';
 import { EventColumns, ROW_KINDS, isTrade } from './event-columns.ts';
@@ -20,7 +21,6 @@ import { EventColumns, ROW_KINDS, isTrade } from './event-columns.ts';
  */
 const VERSION = 1;
 export const HEAD_BYTES = 74;
-export const HASH_BYTES = 32;
 const COLUMN_BYTES_AT = 38;
 const PREV_AT = 42;
 const FLAG = { book: 1, seam: 2, lost: 4 } as const;

@@ -1,13 +1,9 @@
 // Depth tile: what rested at each price level over time, the trades beside it, its binary form.
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../units/durations.ts';
 import type { EpochMs } from '../units/time.ts';
 import type { Lots } from '../units/units.ts';
 import { type Seam, checkEnd, countIn, readSeams, readVersion, tileStart, writeSeams } from './tile.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Lengths of columns that tiles exist for, in ms. */
 export const DEPTH_COLUMN_MS: readonly number[] = [

@@ -1,12 +1,8 @@
 // Flow tile: what was bought and sold at each price level of each bar, and its binary form.
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../units/durations.ts';
 import type { EpochMs } from '../units/time.ts';
 import { type Seam, checkEnd, countIn, readSeams, readVersion, tileStart, writeSeams } from './tile.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Lengths of bars that tiles exist for, in ms: a second, and the intervals of candles from a minute to a week. */
 export const FLOW_BAR_MS: readonly number[] = [

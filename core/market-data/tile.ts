@@ -1,5 +1,6 @@
 // What flow and depth tiles share: price levels, seams, and how both are written.
 import type { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
+import { DAY_MS, WEEK_MS } from '../units/durations.ts';
 import type { EpochMs } from '../units/time.ts';
 
 /** A time `[fromMs, toMs)` that was not recorded: what happened in it is not known, and never guessed. */
@@ -22,8 +23,7 @@ export function coarserLevelTicks(levelTicks: number): number {
 }
 
 /** Monday 1970-01-05: tiles of weeks start on a Monday, as weekly candles do. */
-const FIRST_MONDAY_MS = 4 * 86_400_000;
-const WEEK_MS = 7 * 86_400_000;
+const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** Start of the tile that contains `ts`, for tiles of `steps` bars or columns of `stepMs`. */
 export function tileStart(ts: EpochMs, stepMs: number, steps: number): EpochMs {

@@ -1,7 +1,7 @@
 // Matching by price and time. Knows orders and levels only; money and events are the handler's.
 import type { OrderType, Side } from '../orders/spot-order.ts';
 import type { Lots, PriceTicks } from '../units/units.ts';
-import type { BookSide, Level, RestingOrder } from './book-side.ts';
+import type { RestingSide, Level, RestingOrder } from './resting-side.ts';
 
 /** Why the matching stops before an order is filled. */
 export const STOP = {
@@ -38,7 +38,11 @@ export interface MatchHandler<T> {
  * Fills what crosses (M1, M2). Returns why it stopped early; null when the taker is filled or nothing more crosses its
  * limit.
  */
-export function match<T extends Matchable<T>>(makers: BookSide<T>, taker: T, matching: MatchHandler<T>): Stop | null {
+export function match<T extends Matchable<T>>(
+  makers: RestingSide<T>,
+  taker: T,
+  matching: MatchHandler<T>,
+): Stop | null {
   while (matching.wantedLots(taker) > 0) {
     const level = makers.best();
     if (!level || !crosses(taker.side, taker.priceTicks, level.priceTicks))
@@ -52,7 +56,7 @@ export function match<T extends Matchable<T>>(makers: BookSide<T>, taker: T, mat
 }
 
 function matchLevel<T extends Matchable<T>>(
-  makers: BookSide<T>,
+  makers: RestingSide<T>,
   taker: T,
   level: Level<T>,
   matching: MatchHandler<T>,

@@ -6,8 +6,6 @@ import type { IndexTick, SecondsDirection } from '../risk/binary-option.ts';
 import type { EpochMs } from '../units/time.ts';
 import type { Units } from '../units/units.ts';
 
-export const MINUTE_MS = 60_000;
-
 /**
  * Hash input of a tick, 60 bytes: `prev` (32, the hash of the tick before; zeros for seq 1), coinInfoId (u32), seq
  * (u64), ts (u64, ms), price (u64, 1e-8); 92 bytes with the secret of its instant (32).

@@ -15,8 +15,8 @@ import {
   proofSchema,
 } from './proof-form.ts';
 import { instantsHold } from './tick-instants.ts';
+import { MINUTE_MS } from '../units/durations.ts';
 import {
-  MINUTE_MS,
   anchorMessage,
   keyIdOf,
   leafBytes,

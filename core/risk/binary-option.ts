@@ -1,7 +1,7 @@
 // Binary options: cost, payout, and the rule that decides them from published index ticks.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import type { EpochMs } from '../units/time.ts';
-import { type Units, printMoney, rateShare } from '../units/units.ts';
+import { ONE_E8, type Units, printMoney, rateShare } from '../units/units.ts';
 
 export const SECONDS_DIRECTIONS = ['up', 'down'] as const;
 export type SecondsDirection = (typeof SECONDS_DIRECTIONS)[number];
@@ -40,8 +40,6 @@ export interface SecondsTerms {
   profitRateE8: bigint;
   feeUnits: Units;
 }
-
-const ONE_E8 = 100_000_000n;
 
 /** Fee and total debit of a purchase; the fee rounds up (docs/formulas.md 23). */
 export function secondsDebit(amountUnits: Units, feeRateE8: bigint): { feeUnits: Units; debitUnits: Units } {

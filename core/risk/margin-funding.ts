@@ -1,8 +1,8 @@
 // Funding: the rate from the book's distance to the index, and the payment of a position at a stamp.
 import type { Position, RateE8 } from './margin.ts';
 import { signOf } from './margin.ts';
-import { ONE_E8, type RiskTerms, downShare, valueUnits } from './margin-tiers.ts';
-import type { PriceTicks, Units } from '../units/units.ts';
+import { type RiskTerms, downShare, valueUnits } from './margin-tiers.ts';
+import { ONE_E8, type PriceTicks, type Units } from '../units/units.ts';
 
 /** Interest for 8 hours: 0.01 %. */
 const INTEREST_E8: RateE8 = 10_000n;

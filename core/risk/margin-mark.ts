@@ -1,7 +1,7 @@
 // Mark price: the index plus a slow, limited share of the book's distance to it.
-import { ONE_E8, nearestShare } from './margin-tiers.ts';
+import { nearestShare } from './margin-tiers.ts';
 import type { RateE8 } from './margin.ts';
-import type { PriceTicks } from '../units/units.ts';
+import { ONE_E8, type PriceTicks } from '../units/units.ts';
 
 /** Largest basis that counts: 0.1 %. So moving the book alone liquidates no position. */
 export const MOST_BASIS_E8: RateE8 = 100_000n;

@@ -1,7 +1,7 @@
 // Cost of opening a contract order, and the largest order that a balance can open.
 import { type Direction, type RateE8, initialMargin, signOf } from './margin.ts';
-import { ONE_E8, type RiskTerms, mostNotional, upShare, valueUnits } from './margin-tiers.ts';
-import { type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
+import { type RiskTerms, mostNotional, upShare, valueUnits } from './margin-tiers.ts';
+import { ONE_E8, type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
 
 /** Balance needed to open an order, each part rounded up. */
 export interface OrderCost {

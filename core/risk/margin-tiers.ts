@@ -1,6 +1,7 @@
 // Risk tiers: maintenance margin and highest leverage by position size.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import {
+  ONE_E8,
   type Grid,
   type Lots,
   type PriceTicks,
@@ -9,9 +10,6 @@ import {
   notionalUnits,
   parseMoney,
 } from '../units/units.ts';
-
-/** 100 % as a rate in 1e-8. */
-export const ONE_E8 = 100_000_000n;
 
 /** Leverages that a ticket offers, as far as the instrument and the tier allow. */
 const MULTIPLES = [1, 2, 3, 5, 10, 20, 50, 100] as const;

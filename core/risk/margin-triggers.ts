@@ -1,8 +1,8 @@
 // Take-profit and stop-loss: valid sides, when they trigger, and the price for a wanted profit rate.
 import { type Direction, NEVER_ABOVE, type Position, type RateE8, signOf, tickE8 } from './margin.ts';
-import { ONE_E8, type RiskTerms, downShare, sizeUnits, upShare } from './margin-tiers.ts';
+import { type RiskTerms, downShare, sizeUnits, upShare } from './margin-tiers.ts';
 import { CODE, type Reject, reject } from '../errors/errors.ts';
-import { type PriceTicks, type Units, printSteps } from '../units/units.ts';
+import { ONE_E8, type PriceTicks, type Units, printSteps } from '../units/units.ts';
 
 /**
  * Checks the side of a take-profit (docs/formulas.md 20): above the reference for a long, below it for a short. The

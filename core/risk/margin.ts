@@ -1,15 +1,14 @@
 // Risk engine: margin, value and liquidation price of one isolated position.
+import { type RiskTerms, downShare, nearestShare, sizeUnits, tierAt, upShare, valueUnits } from './margin-tiers.ts';
 import {
   ONE_E8,
-  type RiskTerms,
-  downShare,
-  nearestShare,
-  sizeUnits,
-  tierAt,
-  upShare,
-  valueUnits,
-} from './margin-tiers.ts';
-import { MONEY_DECIMALS, type Grid, type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
+  MONEY_DECIMALS,
+  type Grid,
+  type Lots,
+  type PriceTicks,
+  type Units,
+  rateShare,
+} from '../units/units.ts';
 
 export const DIRECTIONS = ['long', 'short'] as const;
 export type Direction = (typeof DIRECTIONS)[number];

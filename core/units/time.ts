@@ -1,4 +1,5 @@
 // Times and candle intervals: names, lengths, and where a candle starts.
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type EpochMs = number;
@@ -19,9 +20,6 @@ export type BarKind = 'volume' | 'trades' | 'delta' | 'range';
 export type BarInterval = `${BarKind}-${number}`;
 /** Intervals of a chart. */
 export type ChartInterval = TimeInterval | BarInterval;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const UNIT_MS: Record<string, number> = { s: 1000, m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS, w: 7 * DAY_MS, M: 0 };
 

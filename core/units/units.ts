@@ -9,6 +9,8 @@ export type Units = bigint;
 
 /** Decimals of every coin in the ledger: 1 coin = 10^8 units. */
 export const MONEY_DECIMALS = 8;
+/** One, in 1e-8: a coin in units, a whole share or rate. */
+export const ONE_E8 = 100_000_000n;
 /** Most digits before, and after, the point of a decimal as sent (docs/api.md 1). */
 const DECIMAL_DIGITS = 18;
 
@@ -147,6 +149,6 @@ export function lotUnits(amount: Lots, amountGrid: Grid): Units {
 /** A share of money at a rate in 1e-8 (0.001 = 100000n): fees round up, credits round down (docs/formulas.md 43). */
 export function rateShare(units: Units, rateE8: bigint, round: 'up' | 'down'): Units {
   const product = units * rateE8;
-  const floor = product / 100_000_000n;
-  return round === 'up' && product % 100_000_000n !== 0n ? floor + 1n : floor;
+  const floor = product / ONE_E8;
+  return round === 'up' && product % ONE_E8 !== 0n ? floor + 1n : floor;
 }

@@ -1,4 +1,5 @@
 // Parser of market recordings ("l2tape/1"): header and lines, for server, CLI and page alike.
+import { DAY_MS } from '../units/durations.ts';
 import { decimalsIn, plainDecimal } from './venue-decimal.ts';
 import { type VenueMessage, type VenueRow, rowsOf } from './venue-message.ts';
 import { VENUES, type Venue, isVenue } from './venue-rules.ts';
@@ -27,7 +28,7 @@ const DAY_US = 86_400_000_000;
 const LAST_US = 1e17;
 /** How far a venue's time may be ahead of the time of receipt, and behind it for repeated data, ms. */
 const MOST_AHEAD_MS = 86_400_000;
-const MOST_BEHIND_MS = 10 * 366 * 86_400_000;
+const MOST_BEHIND_MS = 10 * 366 * DAY_MS;
 /** Time units of venues in ms: ms, s, us, ns. */
 const UNITS_MS = [1, 1e3, 1e-3, 1e-6];
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?$/;

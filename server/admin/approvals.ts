@@ -1,10 +1,11 @@
 // Requests that wait for a second operator: their state by the audit log, and who may approve.
+import { HOUR_MS } from '../../core/units/durations.ts';
 import type { AuditEntry } from './audit-log.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import { type Operator, NotAllowedError, allows } from './roles.ts';
 
 /** A request expires after this long without approval. */
-export const APPROVAL_TIMEOUT_MS = 24 * 3_600_000;
+export const APPROVAL_TIMEOUT_MS = 24 * HOUR_MS;
 
 /** State of a request by its log entries; `waiting` is the entry of the request. */
 export function requestStateOf(entries: readonly AuditEntry[]): { waiting: AuditEntry | null; ended: boolean } {

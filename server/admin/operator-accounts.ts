@@ -1,6 +1,7 @@
 // Operator accounts: name, role, password, authenticator, and sessions of eight hours.
 import { createHash, randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
+import { HOUR_MS } from '../../core/units/durations.ts';
 import { hashPassword, verifyPassword } from '../services/auth/passwords.ts';
 import { SECRET_BYTES, matchingStep, otpauthOf } from '../services/auth/totp.ts';
 import type { SecretBox } from '../store/secret-box.ts';
@@ -9,14 +10,14 @@ import type { Store } from '../store/store.ts';
 import type { Operator, Role } from './roles.ts';
 
 /** Lifetime of a session. */
-const SESSION_MS = 8 * 3_600_000;
+const SESSION_MS = 8 * HOUR_MS;
 /** Lifetime of an invitation. */
-const INVITE_MS = 24 * 3_600_000;
+const INVITE_MS = 24 * HOUR_MS;
 /**
  * After a reset an account may neither request nor approve actions that need two operators for this long, so that a
  * stolen token is not enough to approve one's own request.
  */
-const HOLD_MS = 24 * 3_600_000;
+const HOLD_MS = 24 * HOUR_MS;
 const TOKEN_BYTES = 32;
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 100;

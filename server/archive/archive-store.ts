@@ -1,8 +1,7 @@
 // Where archive blocks are stored: one growing object for each market and UTC day.
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { BlockRow } from './block-columns.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A UTC day, `2026-11-25`. */
 export type Day = string;

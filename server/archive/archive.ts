@@ -1,5 +1,6 @@
 // The archive: every trade and every book change of every market, within its limits of size and age.
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
 import { type ArchiveStore, type Day, type DayFile, dayOf } from './archive-store.ts';
@@ -28,7 +29,6 @@ const REOPEN_MS = 5_000;
 const TRIM_MS = 60_000;
 /** Days without their files are looked for so often. */
 const FILES_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
 /** After a start, blocks that were not digested are, in slices of this time. */
 const CATCH_UP_MS = 2;
 

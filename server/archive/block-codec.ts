@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
+import { HASH_BYTES } from '../../core/encoding/bytes.ts';
 import {
   type BlockContent,
   type BlockHead,
-  HASH_BYTES,
   HEAD_BYTES,
   MAX_COLUMN_BYTES,
   type NewBlockHead,

@@ -1,5 +1,6 @@
 // Heads of a market's stored blocks, read once and remembered.
 import { type BlockHead, HEAD_BYTES, readHead } from '../../core/market-data/archive-block.ts';
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type ArchiveStore, type Day, type DayFile, dayOf } from './archive-store.ts';
 import { BLOCK_FLAG, BlockColumns, type BlockRow } from './block-columns.ts';
@@ -20,7 +21,6 @@ export interface StoredBlock {
 
 /** Bytes read at once while heads are looked for. */
 const READ_AHEAD = 64 * 1024;
-const DAY_MS = 86_400_000;
 
 /** The blocks of one market, ascending. */
 export class BlockIndex {

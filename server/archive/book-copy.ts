@@ -1,14 +1,14 @@
 // Whole books as copies of their levels, and back, with their checksum.
 import { ASK, BID, levelHash } from '../../core/feed/checksum.ts';
 import type { BookCopy } from '../../core/market-data/archive-block.ts';
-import type { BookSide, FullBook } from '../feed/full-book.ts';
+import type { FullBookSide, FullBook } from '../feed/full-book.ts';
 import { type EventColumns, ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
 
 export function copyBook(book: FullBook, isLost: boolean): BookCopy {
   return { bids: levelsOf(book.bids), asks: levelsOf(book.asks), isLost };
 }
 
-function levelsOf(side: BookSide): Float64Array {
+function levelsOf(side: FullBookSide): Float64Array {
   const levels = new Float64Array(side.size * 2);
   for (let rank = 0; rank < side.size; rank++) {
     levels[rank * 2] = side.priceAt(rank);

@@ -1,6 +1,6 @@
 // Heads of a finished day's blocks in one small object beside the day, so that a start need not read the day.
 import { createHash } from 'node:crypto';
-import { HASH_BYTES } from '../../core/market-data/archive-block.ts';
+import { HASH_BYTES } from '../../core/encoding/bytes.ts';
 import { VarintReader, VarintWriter } from '../../core/encoding/varint-columns.ts';
 import { ArchiveFiles } from './archive-files.ts';
 import type { ArchiveStore } from './archive-store.ts';

@@ -1,10 +1,10 @@
 // One candle series as growing columns: prices in ticks, volume in lots, amount in quote coins.
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
 
 const FIRST_CAPACITY = 512;
-const DAY_MS = 86_400_000;
 /** Columns of a series, in the order in which they are stored. */
 export const SERIES_COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volumeLots', 'amount'] as const;
 

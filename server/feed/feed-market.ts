@@ -4,7 +4,7 @@ import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import type { Candle, Level, Ticker, Trade } from '../../core/market-data/market-data.ts';
 import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/time.ts';
 import { type PriceTicks, printMoney, stepsToNumber } from '../../core/units/units.ts';
-import { FullBook, type BookSide } from './full-book.ts';
+import { FullBook, type FullBookSide } from './full-book.ts';
 import { MarketCandles } from './market-candles.ts';
 import { Rolling24h } from './rolling-24h.ts';
 import type { LevelColumns } from './topics/level-columns.ts';
@@ -156,7 +156,7 @@ export class FeedMarket {
   }
 
   /** The best `depth` levels of a side (0: all). */
-  levels(side: BookSide, depth: number): Level[] {
+  levels(side: FullBookSide, depth: number): Level[] {
     const levels: Level[] = [];
     const count = depth === 0 ? side.size : Math.min(depth, side.size);
     for (let rank = 0; rank < count; rank += 1)

@@ -5,7 +5,7 @@ import type { Lots, PriceTicks } from '../../core/units/units.ts';
 const FIRST_CAPACITY = 256;
 
 /** One side, worst level first: most changes are near the best price, where an insert moves few elements. */
-export class BookSide {
+export class FullBookSide {
   readonly code: SideCode;
   size = 0;
   #prices = new Float64Array(FIRST_CAPACITY);
@@ -90,11 +90,11 @@ export class BookSide {
  * book last, which is the same in every process; where changes have no number, a count of them.
  */
 export class FullBook {
-  readonly bids = new BookSide(BID);
-  readonly asks = new BookSide(ASK);
+  readonly bids = new FullBookSide(BID);
+  readonly asks = new FullBookSide(ASK);
   version = 0;
 
-  side(code: SideCode): BookSide {
+  side(code: SideCode): FullBookSide {
     return code === BID ? this.bids : this.asks;
   }
 

@@ -1,4 +1,5 @@
 // Candles of one market: three base series built from trades; other intervals are aggregated.
+import { DAY_MS, HOUR_MS } from '../../core/units/durations.ts';
 import { type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
@@ -23,7 +24,6 @@ const BASE_INTERVAL_OF: Record<Interval, BaseInterval> = {
   '1M': '1d',
 };
 
-const DAY_MS = 86_400_000;
 /**
  * How long candles are stored: 1m (and 3m to 30m) 14 days, 1h (and 2h to 12h) a year, 1d without limit. Older ones are
  * dropped a day at a time.
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 export const RETENTION_MS: Record<BaseInterval, number> = { '1m': 14 * DAY_MS, '1h': 366 * DAY_MS, '1d': Infinity };
 
 /** Candles that may still change, or have changed while a copy was made: far more than either takes. */
-const TAIL_MS = 2 * 3_600_000;
+const TAIL_MS = 2 * HOUR_MS;
 
 /** Candles that start at `fromMs` or later, column after column in the order of SERIES_COLUMNS. */
 export interface CandleTail {

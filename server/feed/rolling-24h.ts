@@ -1,11 +1,10 @@
 // Rolling 24 hours of one market: open, high, low, turnover from 1m candles, and 24 hourly closes.
+import { HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import type { PriceTicks } from '../../core/units/units.ts';
 import type { MarketCandles } from './market-candles.ts';
 import type { CandleSeries } from './candle-series.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** The running minute and the 1,439 before it. */
 const WINDOW_MS = 1439 * MINUTE_MS;
 const SPARK_POINTS = 24;

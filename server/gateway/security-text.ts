@@ -1,8 +1,9 @@
 // Contact for reports of vulnerabilities (security.txt, RFC 9116).
 import type { FastifyInstance } from 'fastify';
+import { DAY_MS } from '../../core/units/durations.ts';
 
 /** Validity of the text in ms; requested again after it. */
-const GOOD_MS = 180 * 86_400_000;
+const GOOD_MS = 180 * DAY_MS;
 /** Contact when the operator has set none. */
 const SERVICE_PAGE = '/pages/user/service';
 

@@ -13,7 +13,15 @@ import {
   unrealised,
 } from '../../core/risk/margin.ts';
 import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../core/risk/margin-tiers.ts';
-import { type Lots, type PriceTicks, type Units, parseMoney, printMoney, printSteps } from '../../core/units/units.ts';
+import {
+  ONE_E8,
+  type Lots,
+  type PriceTicks,
+  type Units,
+  parseMoney,
+  printMoney,
+  printSteps,
+} from '../../core/units/units.ts';
 import type { ContractNote, ContractState } from '../exchange/contracts/contract-state.ts';
 import { contractOrderNo } from '../exchange/contracts/contract-order-no.ts';
 import type { Closing } from '../exchange/event.ts';
@@ -134,12 +142,12 @@ function depositOf(terms: RiskTerms, state: ContractState): Units {
 }
 
 function rateOf(profitUnits: Units, marginUnits: Units): bigint {
-  return marginUnits === 0n ? 0n : downShare(profitUnits * 100_000_000n, marginUnits);
+  return marginUnits === 0n ? 0n : downShare(profitUnits * ONE_E8, marginUnits);
 }
 
 /** Average price, rounded to nearest; "" for nothing. */
 function average(terms: RiskTerms, units: Units, lots: Lots): string {
-  return lots === 0 ? '' : printMoney(nearestShare(units * 100_000_000n, sizeUnits(terms, lots)));
+  return lots === 0 ? '' : printMoney(nearestShare(units * ONE_E8, sizeUnits(terms, lots)));
 }
 
 function printPrice(price: PriceE8 | null): string {

@@ -20,13 +20,13 @@ import {
   sumLeafBytes,
   sumNodeBytes,
 } from '../../core/proofs/ledger-statement.ts';
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { FIRST_USER_UID } from '../exchange/command.ts';
 import type { Store } from '../store/store.ts';
 import { type LeafRow, type RootRow, leafValues, balancesOfLeaf, rootOfRow } from './mappers/balance-root-mapper.ts';
 import type { Sequencer } from './sequencer.ts';
 
-const DAY_MS = 86_400_000;
 /** Roots that are published; all older ones stay in the store. */
 const PUBLISHED_ROOTS = 31;
 /** Hashes computed before yielding to the event loop: about 10 ms. */

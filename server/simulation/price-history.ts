@@ -1,6 +1,7 @@
 // Generates past candles of a simulated market: one price path, cut into 1m, 1h and 1d candles.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { type Session, sessionAt } from '../../core/instruments/trading-hours.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
@@ -8,9 +9,6 @@ import { type InstrumentProfile, type PriceDriver, type WeightedDriver, profileO
 import type { RandomSource } from './random-stream.ts';
 import { REVERSION_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Length of the history of each interval, in days. */
 const DAILY_DAYS = 730;
 const HOURLY_DAYS = 90;

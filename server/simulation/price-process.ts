@@ -1,6 +1,7 @@
 // Live fair prices of the simulation: the drivers of the history, stepped in small intervals.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { HOUR_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { type PriceDriver, type InstrumentProfile, profileOf } from './instrument-profiles.ts';
@@ -10,7 +11,7 @@ import { REVERSION_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 /** Longest step; after the machine slept, prices continue with a small move and not with a jump. */
 const MAX_STEP_MS = 5_000;
 /** Time constant of a perpetual's basis; long, so that the basis does not predict the next minutes. */
-const BASIS_DECAY_MS = 4 * 3_600_000;
+const BASIS_DECAY_MS = 4 * HOUR_MS;
 
 interface Walk {
   driver: PriceDriver;

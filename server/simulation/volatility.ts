@@ -1,19 +1,20 @@
 // Volatility over time: a random multiple that clusters, and a pace by hour of the day.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { DAY_MS, HOUR_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { RandomStream } from './random-stream.ts';
 
-export const YEAR_MS = 365.25 * 86_400_000;
+export const YEAR_MS = 365.25 * DAY_MS;
 /** Time constant of the pull towards the reference price; bounds the price of a server that runs for years. */
-export const REVERSION_MS = 200 * 86_400_000;
+export const REVERSION_MS = 200 * DAY_MS;
 /**
  * Log-volatility is the sum of these mean-reverting walks, given by time constant and standard deviation. Together they
  * give the one-minute returns heavy tails (kurtosis 5 to 20) and a slowly decaying autocorrelation of their size, as in
  * real markets.
  */
 const COMPONENTS = [
-  { memoryMs: 8 * 3_600_000, deviation: 0.34 },
+  { memoryMs: 8 * HOUR_MS, deviation: 0.34 },
   { memoryMs: 40 * 60_000, deviation: 0.36 },
   { memoryMs: 4 * 60_000, deviation: 0.3 },
 ] as const;

@@ -1,7 +1,7 @@
 // Moments in the time of the user's zone, as text and from an input of a date and time.
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 
-const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(language: string, hasOffset: boolean): Intl.DateTimeFormat {

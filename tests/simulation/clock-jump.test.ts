@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../core/errors/errors.ts';
+import { DAY_MS } from '../../core/units/durations.ts';
 import { MAX_JUMP_MS, SteadyClock } from '../../server/bootstrap/steady-clock.ts';
 import { archiveCommand } from '../../server/cli/archive-command.ts';
 import { startRunning, WITH_ARCHIVE } from '../support/server/running-exchange.ts';
 import { chance } from '../support/data/random-source.ts';
 
 const SEED = Number(process.env['CLOCK_SEED'] ?? Date.now() % 1_000_000);
-const DAY_MS = 86_400_000;
 const T0 = 1_800_000_000_000;
 
 /** A machine whose clocks the test sets. */

@@ -9,7 +9,7 @@ import { Bots } from '../../server/simulation/bots/bots.ts';
 import type { Command } from '../../server/exchange/command.ts';
 import { type Feed, createFeed } from '../../server/feed/feed.ts';
 import { feedMigrations } from '../../server/feed/candle-history.ts';
-import type { BookSide } from '../../server/feed/full-book.ts';
+import type { FullBookSide } from '../../server/feed/full-book.ts';
 import { coinHandlers } from '../../server/gateway/routes/market-data/coin-routes.ts';
 import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
@@ -101,7 +101,7 @@ async function startExchange(seed: number) {
   };
 }
 
-function levels(side: BookSide, most: number): number[][] {
+function levels(side: FullBookSide, most: number): number[][] {
   return Array.from({ length: Math.min(most, side.size) }, (_, rank) => [side.priceAt(rank), side.lotsAt(rank)]);
 }
 

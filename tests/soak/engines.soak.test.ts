@@ -4,13 +4,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '../../core/units/durations.ts';
 import { routes } from '../support/browser/crawler.ts';
 import { ExchangeProcess } from '../support/browser/exchange-process.ts';
 import { ENGINES, type Engine, type EnginePage, openEngine } from '../support/browser/other-engines.ts';
 import { ROOT } from '../support/data/shared-file.ts';
 import { chosen } from './every-route.ts';
 
-const HOUR_MS = 3_600_000;
 /** Limit for a route to load all that it shows. */
 const IDLE_MS = 15_000;
 const PICTURES = join(ROOT, 'test-results', 'engines');

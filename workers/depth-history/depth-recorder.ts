@@ -3,6 +3,7 @@ import type { HeatSource, HeatTile } from '../../chart/heat-map/heat-tiles.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { DEPTH_COLUMN_MS } from '../../core/market-data/depth-tile.ts';
 import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
+import { MINUTE_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
@@ -17,7 +18,6 @@ import { PastTiles } from './past-tiles.ts';
 
 /** Height of a level of columns of a minute as a share of the price; that of others grows with the root of the time. */
 const MINUTE_LEVEL = 0.000_12;
-const MINUTE_MS = 60_000;
 const BUY = 1;
 /** From a second to four hours: finer and longer columns show nothing that these do not. */
 const RESOLUTIONS = DEPTH_COLUMN_MS.slice(1, 9);

@@ -2,6 +2,7 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { FLOW_BARS, type FlowTile, coarserFlowTile } from '../../core/market-data/flow-tile.ts';
 import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type EpochMs, INTERVAL_MS, type TimeInterval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
@@ -15,9 +16,7 @@ import type { FlowSource } from './flow-source.ts';
 import { PastFlow } from './past-flow.ts';
 import { RecentFlow } from './recent-flow.ts';
 
-const MINUTE_MS = 60_000;
 const NO_LOTS = new Float64Array(0);
-const DAY_MS = 86_400_000;
 /** Height of a level of a one-minute bar as a share of the price; it grows with the root of the bar length. */
 const MINUTE_LEVEL = 0.000_03;
 

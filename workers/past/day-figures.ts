@@ -1,12 +1,12 @@
 // Figures of the 24 hours before a replayed moment, to five minutes.
 import type { Instrument } from '../../core/instruments/instrument.ts';
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { candlesOf } from './candle-stream.ts';
 import type { PastCandle } from './past-candles.ts';
 import type { PastMarket, PastTrade } from './past-market.ts';
 import type { PastSource } from './past-source.ts';
 
-const DAY_MS = 86_400_000;
 const STEP = '5m';
 
 /** Candles before the session, ascending, and where they end. */

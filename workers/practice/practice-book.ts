@@ -1,6 +1,6 @@
 // Own orders of a practice in the recorded book: the exchange's matching, against what was recorded.
 import { ASK, BID, type SideCode } from '../../core/feed/checksum.ts';
-import { BookSide, type Level } from '../../core/matching/book-side.ts';
+import { RestingSide, type Level } from '../../core/matching/resting-side.ts';
 import { type MatchHandler, type Matchable, STOP, crosses, match } from '../../core/matching/match.ts';
 import type { Side } from '../../core/orders/spot-order.ts';
 import type { PracticeIntent } from '../../core/practice/practice-order.ts';
@@ -38,8 +38,8 @@ export class PracticeBook implements MatchHandler<Entry> {
   readonly #onFill: (fill: OwnFill) => void;
   /** Whether the recording has a trade before the change of the level that it fills. */
   readonly #isOrdered: boolean;
-  readonly #bids = new BookSide<Entry>(1);
-  readonly #asks = new BookSide<Entry>(-1);
+  readonly #bids = new RestingSide<Entry>(1);
+  readonly #asks = new RestingSide<Entry>(-1);
   readonly #own = new Map<number, Entry>();
   /** Recorded lots that own orders took, by price, until the recording changes the level. */
   readonly #takenBids = new Map<PriceTicks, Lots>();
@@ -158,12 +158,12 @@ export class PracticeBook implements MatchHandler<Entry> {
   }
 
   /** What an order of `side` meets: the recorded lots that are left, with own orders at their places. */
-  #makers(side: Side, limitTicks: PriceTicks): BookSide<Entry> {
+  #makers(side: Side, limitTicks: PriceTicks): RestingSide<Entry> {
     const isBuy = side === 'buy';
     const recorded = isBuy ? this.#recorded.asks : this.#recorded.bids;
     const taken = isBuy ? this.#takenAsks : this.#takenBids;
     const own = this.#side(isBuy ? 'sell' : 'buy');
-    const makers = new BookSide<Entry>(isBuy ? -1 : 1);
+    const makers = new RestingSide<Entry>(isBuy ? -1 : 1);
     const makerSide = isBuy ? 'sell' : 'buy';
     const add = (uid: Entry['ownerUid'], priceTicks: PriceTicks, lots: Lots): void => {
       if (lots > 0) makers.add(entryOf(uid, makerSide, priceTicks, lots));
@@ -207,7 +207,7 @@ export class PracticeBook implements MatchHandler<Entry> {
     while (level.tail && level.tail.ownerUid !== OWN) this.#side(level.tail.side).remove(level.tail);
   }
 
-  #side(side: Side): BookSide<Entry> {
+  #side(side: Side): RestingSide<Entry> {
     return side === 'buy' ? this.#bids : this.#asks;
   }
 }

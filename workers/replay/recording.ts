@@ -1,6 +1,7 @@
 // Opens recordings: a flight recorder's file or a venue tape, up to the last complete message.
 import * as v from 'valibot';
 import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
+import { DAY_MS } from '../../core/units/durations.ts';
 import type {
   ReplayInfo,
   ReplayMark,
@@ -28,7 +29,7 @@ import { type OpenTape, openTape } from './open-tape.ts';
 export const MOST_FILE_BYTES = 64 * 1_048_576;
 const MOST_UNPACKED_BYTES = 512 * 1_048_576;
 /** Longest recording. */
-const MOST_SPAN_MS = 7 * 86_400_000;
+const MOST_SPAN_MS = 7 * DAY_MS;
 /** Largest time of a Date, ms since the epoch. */
 const MOST_MS = 8.64e15;
 /** Most marks of a recording. */

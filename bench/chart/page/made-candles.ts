@@ -1,4 +1,5 @@
 // The same candles and ticks for all: one-minute bars of a seeded random walk, or a recording.
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { seeded } from '../../../tests/support/data/seeded-random.ts';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';
@@ -7,7 +8,6 @@ import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.t
 import type { Update } from './adapter.ts';
 
 const START_MS = Date.UTC(2023, 0, 1);
-const MINUTE_MS = 60_000;
 /** Ticks are made once and played in a ring. */
 export const TICK_RING = 512;
 

@@ -1,9 +1,9 @@
 // Hours of a market in fast-forward, in whichever thread holds the candles.
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { makeSeries } from './made-candles.ts';
 import { afterFrame } from './scenes.ts';
 
-const MINUTE_MS = 60_000;
 const TICKS_A_CANDLE = 1_000;
 const TICKS_A_FRAME = 10_000;
 

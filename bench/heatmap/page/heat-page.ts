@@ -1,11 +1,12 @@
 // Page of the heat map's benchmark: a chart that a worker draws, moved by wheel events.
 import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
+import { DAY_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import { ownOptions } from '../../chart/page/look.ts';
 import type { Chart } from '../../../chart/api.ts';
 import type { BackendChoice } from '../../../chart/render/backend.ts';
 import type { FrameLog } from '../../chart/page/frame-log.ts';
 import type { HeatAnswer, HeatAsk, Layer } from './heat-ask.ts';
-import { FLOW_END_MS, MINUTE_MS } from './made-flow.ts';
+import { FLOW_END_MS } from './made-flow.ts';
 
 /** Frames of the page, frames with what is measured, and all frames of the worker. */
 interface Moved {
@@ -29,7 +30,6 @@ export interface HeatPage {
   tickLoad(perSecond: number, forMs: number): Promise<HeatAnswer>;
 }
 
-const DAY_MS = 86_400_000;
 const PAN_PX = 6;
 const ZOOM_PX = 24;
 /** Width of a bar with a footprint, CSS px. */

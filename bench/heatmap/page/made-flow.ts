@@ -1,5 +1,6 @@
 // Footprints: 800 bars of a minute with 40 levels each, in which lots were sold and bought.
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { seeded } from '../../../tests/support/data/seeded-random.ts';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';
@@ -9,7 +10,6 @@ export const FLOW_BARS = 800;
 const LEVELS = 40;
 export const LEVEL_PRICE = 0.5;
 export const LOT_COINS = 0.001;
-export const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 0, 5);
 export const FLOW_END_MS = START_MS + FLOW_BARS * MINUTE_MS;
 /** Level at which the first bar begins. */

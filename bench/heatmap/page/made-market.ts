@@ -1,4 +1,5 @@
 // A day of a market: candles of a minute, and a book of a thousand levels that was recorded all the time.
+import { DAY_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import { coin } from '../../../tests/support/feed/coin.ts';
 import { seeded } from '../../../tests/support/data/seeded-random.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -10,10 +11,8 @@ import { Rows } from '../../../workers/decode/rows.ts';
 import { DepthRecorder } from '../../../workers/depth-history/depth-recorder.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 0, 5);
 const STEP_MS = 15_000;
-const MINUTE_MS = 60_000;
 /** Of a side, in ticks of 0.01 around 600.00. */
 const LEVELS = 500;
 const GAP_TICKS = 3;

@@ -1,8 +1,9 @@
 // Wall clocks of any zone, by one platform lookup per stretch between two offset changes.
 // Within a stretch it is arithmetic.
+import { DAY_MS } from '../../../core/units/durations.ts';
 
 /** Distance of two lookups in the platform's calendar; a zone changes its offset at most once within. */
-const STRETCH_MS = 7 * 86_400_000;
+const STRETCH_MS = 7 * DAY_MS;
 
 /** What a clock on the wall shows. Months count from 1. */
 export interface WallTime {
@@ -54,8 +55,8 @@ export class TimeZone {
    * moment it was skipped.
    */
   momentOf(wallMs: number): number {
-    const early = this.offsetAt(wallMs - 86_400_000);
-    const late = this.offsetAt(wallMs + 86_400_000);
+    const early = this.offsetAt(wallMs - DAY_MS);
+    const late = this.offsetAt(wallMs + DAY_MS);
     const first = wallMs - early;
     if (early === late || this.offsetAt(first) === early) return first;
     const second = wallMs - late;
@@ -88,8 +89,8 @@ function changeBetween(earlyMs: number, lateMs: number, offsetAt: (atMs: number)
 
 /** Calendar of ms as if they were UTC (days of the Gregorian calendar, before 1970 too), written into `out`. */
 export function civil(wallMs: number, out: WallTime): WallTime {
-  const days = Math.floor(wallMs / 86_400_000);
-  const seconds = Math.floor((wallMs - days * 86_400_000) / 1000);
+  const days = Math.floor(wallMs / DAY_MS);
+  const seconds = Math.floor((wallMs - days * DAY_MS) / 1000);
   // Years begin in March here, so that the leap day is their last.
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
@@ -155,8 +156,6 @@ export function zoneOf(name: string): TimeZone {
   zones.set(name, zone);
   return zone;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The zone in which candles are named: the chosen one, but UTC for candles of a day or longer (0: a month), which start

@@ -1,5 +1,6 @@
 // Numbers as the chart writes them, in the style of a language.
 // Prices from integer ticks with separators, amounts in K/M/B; both cached.
+import { DAY_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import { type NumberStyle, numberStyleOf } from '../../../core/units/number-style.ts';
 import type { Digits } from '../../indicators/indicator-values.ts';
 import type { WallTime } from '../scales/time-zone.ts';
@@ -160,7 +161,7 @@ export function formatCountdown(leftMs: number): string {
  */
 export function formatMoment(wall: WallTime, intervalMs: number): string {
   const day = `${two(wall.month)}-${two(wall.day)}`;
-  if (intervalMs === 0 || intervalMs >= 86_400_000) return `${wall.year}-${day}`;
+  if (intervalMs === 0 || intervalMs >= DAY_MS) return `${wall.year}-${day}`;
   const minute = `${day} ${two(wall.hour)}:${two(wall.minute)}`;
-  return intervalMs < 60_000 ? `${minute}:${two(wall.second)}` : minute;
+  return intervalMs < MINUTE_MS ? `${minute}:${two(wall.second)}` : minute;
 }

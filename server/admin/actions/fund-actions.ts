@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { whole } from '../../../core/endpoints/form-fields.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import type { FundKind } from '../../exchange/funds/fund.ts';
 import type { FundReviews } from '../../services/funds/fund-reviews.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
@@ -34,7 +35,6 @@ function decisionAction(
 const USER_LIMIT_UNITS = parseMoney('1000') ?? 0n;
 /** And so does what one operator approves alone in a day, for all users: one may own many accounts. */
 const OPERATOR_LIMIT_UNITS = parseMoney('10000') ?? 0n;
-const DAY_MS = 86_400_000;
 
 function isLarge(kind: FundKind): NonNullable<Action<typeof fields>['needsApproval']> {
   return async ({ funds, usdtValueOf, now }, { id }, by) => {

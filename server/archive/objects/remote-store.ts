@@ -1,10 +1,9 @@
 // The archive's objects of one suffix, as the archive reads them.
+import { DAY_MS } from '../../../core/units/durations.ts';
 import type { ArchiveStore, Day, DayFile } from '../archive-store.ts';
 import type { BlockRow } from '../block-columns.ts';
 import { DigestFiles, LEVELS } from '../tiles/digest-files.ts';
 import type { RemoteObjects } from './remote-objects.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What an archive is read from. */
 export interface StoresOf {

@@ -1,10 +1,10 @@
 // A segment: what was appended to the archive's objects in a moment, as one object.
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { HASH_BYTES } from '../../../core/encoding/bytes.ts';
 
 /** Layout: u32 bytes of the table, the table (JSON, raw deflate), contents of its entries, SHA-256 of all before. */
 const LENGTH_BYTES = 4;
-const HASH_BYTES = 32;
 /** A damaged length must not take all memory. */
 export const MAX_TABLE_BYTES = 16 * 1024 * 1024;
 

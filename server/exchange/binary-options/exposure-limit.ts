@@ -1,15 +1,14 @@
 // Most that may be staked on open binary options of a market: what moving its price would cost (S5).
 // Computed from the book as it is now.
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
-import type { PriceTicks, Units } from '../../../core/units/units.ts';
+import { ONE_E8, type PriceTicks, type Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
 import { isBot } from '../command.ts';
 import { type IndexState, takerRateE8 } from '../mark/index-price.ts';
-import type { BookSide } from '../../../core/matching/book-side.ts';
+import type { RestingSide } from '../../../core/matching/resting-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
 
-const ONE_E8 = 100_000_000n;
 /**
  * Ticks between the two prices of a move. With few ticks the distance shrinks, so that there are at least LEAST_MOVES
  * moves.
@@ -52,7 +51,7 @@ function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks
  * Value in USDT of the bots' orders from the best price on, as far as the best price moves when the middle moves by
  * `moveE8`. Orders of users and of the clearing account do not count: they can be cancelled at any time.
  */
-function depthWithin(market: Market, side: BookSide<LiveOrder>, moveE8: bigint): Units {
+function depthWithin(market: Market, side: RestingSide<LiveOrder>, moveE8: bigint): Units {
   const best = side.best()?.priceTicks ?? 0;
   const reach = Number((2n * BigInt(best) * moveE8) / ONE_E8);
   let units = 0n;

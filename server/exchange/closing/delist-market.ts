@@ -1,5 +1,6 @@
 // Announcing, moving and calling off the end of a market (R16). The clock closes it.
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Command } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
@@ -8,7 +9,6 @@ import type { Market } from '../matching/spot-market.ts';
 import type { CommandContext } from '../command-context.ts';
 import { LAST_MS, STAGE } from './delisting.ts';
 
-const HOUR_MS = 3_600_000;
 /** Shortest and longest time between the announcement and the end: a day and a year. */
 const NOTICE_MS = 24 * HOUR_MS;
 const MOST_NOTICE_MS = 366 * NOTICE_MS;

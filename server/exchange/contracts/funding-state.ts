@@ -2,10 +2,11 @@
 import { fundingRateE8 } from '../../../core/risk/margin-funding.ts';
 import { downShare } from '../../../core/risk/margin-tiers.ts';
 import type { RateE8 } from '../../../core/risk/margin.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 
 /** Funding is paid every 8 hours: at 00:00, 08:00 and 16:00 UTC. */
-export const FUNDING_MS = 8 * 3_600_000;
+export const FUNDING_MS = 8 * HOUR_MS;
 
 /**
  * Premiums of the running interval, in 1e-8. `startMs` is 0 before the first beat, `minuteMs` the minute of the last

@@ -3,13 +3,13 @@ import type { PriceTicks } from '../../../core/units/units.ts';
 
 /** What a trigger does. Triggers of one price run in this order (R11). */
 export const ACTION = { liquidate: 0, stopLoss: 1, takeProfit: 2 } as const;
-export type Action = (typeof ACTION)[keyof typeof ACTION];
+export type TriggerAction = (typeof ACTION)[keyof typeof ACTION];
 
 /** A trigger price and the index it is in. */
 export interface Trigger {
   readonly ticks: PriceTicks;
   readonly contractId: number;
-  readonly action: Action;
+  readonly action: TriggerAction;
   readonly index: TriggerIndex;
 }
 
@@ -23,7 +23,7 @@ export class TriggerIndex {
     this.#sign = way === 'falls' ? 1 : -1;
   }
 
-  add(ticks: PriceTicks, contractId: number, action: Action): Trigger {
+  add(ticks: PriceTicks, contractId: number, action: TriggerAction): Trigger {
     const trigger: Trigger = { ticks, contractId, action, index: this };
     this.#triggers.splice(this.#indexOf(trigger), 0, trigger);
     return trigger;

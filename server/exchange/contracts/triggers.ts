@@ -15,9 +15,9 @@ import { crosses } from '../../../core/matching/match.ts';
 import { otherSide } from '../matching/spot-market.ts';
 import { sendClosingOrder } from './contract-execution.ts';
 import { boundTicks, closingTicks } from './price-bounds.ts';
-import { ACTION, type Action, type Trigger } from './trigger-index.ts';
+import { ACTION, type TriggerAction, type Trigger } from './trigger-index.ts';
 
-const CLOSE_REASONS: Record<Action, { closeType: number; reason: string }> = {
+const CLOSE_REASONS: Record<TriggerAction, { closeType: number; reason: string }> = {
   [ACTION.liquidate]: { closeType: CLOSE_TYPE.liquidation, reason: 'liquidation' },
   [ACTION.stopLoss]: { closeType: CLOSE_TYPE.stopLoss, reason: 'stop_loss' },
   [ACTION.takeProfit]: { closeType: CLOSE_TYPE.takeProfit, reason: 'take_profit' },
@@ -111,7 +111,7 @@ function executeTrigger(
   context: CommandContext,
   contractMarket: ContractMarket,
   contract: Contract,
-  action: Action,
+  action: TriggerAction,
 ): boolean {
   const { closeType, reason } = CLOSE_REASONS[action];
   const { state } = contract;
@@ -127,7 +127,7 @@ function executeTrigger(
 }
 
 /** Lots that an action closes: the whole position, or the part that was set for it. */
-function dueLots({ position, profitLots, lossLots }: ContractState, action: Action): Lots {
+function dueLots({ position, profitLots, lossLots }: ContractState, action: TriggerAction): Lots {
   const part = action === ACTION.takeProfit ? profitLots : action === ACTION.stopLoss ? lossLots : 0;
   return part > 0 ? Math.min(part, position.lots) : position.lots;
 }

@@ -5,7 +5,7 @@ import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Contract } from './contract.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { ExchangeState } from '../state.ts';
-import { ACTION, type Action, type TriggerIndex } from './trigger-index.ts';
+import { ACTION, type TriggerAction, type TriggerIndex } from './trigger-index.ts';
 
 /** Removes the contract's triggers and registers those of its present state. */
 export function updateTriggers(exchange: ExchangeState, contract: Contract): void {
@@ -36,7 +36,7 @@ export function updateTriggers(exchange: ExchangeState, contract: Contract): voi
   addTrigger(contract, triggerIndexOf(contractMarket, state.triggerBy, !long), state.profitTicks, ACTION.takeProfit);
 }
 
-function addTrigger(contract: Contract, index: TriggerIndex, ticks: PriceTicks, action: Action): void {
+function addTrigger(contract: Contract, index: TriggerIndex, ticks: PriceTicks, action: TriggerAction): void {
   if (ticks > 0 && ticks < NEVER_ABOVE) contract.triggers.push(index.add(ticks, contract.state.id, action));
 }
 

@@ -2,7 +2,7 @@
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
 import type { Units } from '../../../core/units/units.ts';
-import type { BookSide, Level } from '../../../core/matching/book-side.ts';
+import type { RestingSide, Level } from '../../../core/matching/resting-side.ts';
 import { isBot } from '../command.ts';
 import type { RateRule } from './fund.ts';
 import type { ExchangeState } from '../state.ts';
@@ -87,7 +87,7 @@ function spreadBeyond(before: bigint, terms: RateTerms, one: bigint, other: bigi
  */
 function quoteForBase(
   market: Market,
-  { levels }: BookSide<LiveOrder>,
+  { levels }: RestingSide<LiveOrder>,
   { lotsOf }: RateTerms,
   units: Units,
 ): bigint | null {
@@ -106,7 +106,7 @@ function quoteForBase(
 /** Base units for quote units filled level by level; null when the side has too little. */
 function baseForQuote(
   market: Market,
-  { levels }: BookSide<LiveOrder>,
+  { levels }: RestingSide<LiveOrder>,
   { lotsOf }: RateTerms,
   units: Units,
 ): Units | null {

@@ -1,12 +1,11 @@
 // Index price of a market: computed by rule from a public book, in numbered ticks (R8).
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
-import { ONE_E8 } from '../../../core/risk/margin-tiers.ts';
 import { rateE8 } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { MONEY_DECIMALS, type PriceTicks, type Units } from '../../../core/units/units.ts';
+import { ONE_E8, MONEY_DECIMALS, type PriceTicks, type Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
-import type { BookSide } from '../../../core/matching/book-side.ts';
+import type { RestingSide } from '../../../core/matching/resting-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
 
@@ -99,7 +98,7 @@ export function takerRateE8({ info, takerRateE8: spotE8 }: Market): bigint {
 }
 
 /** Average price of a value filled on one side, in 1e-8 ticks, rounded down; 0 where the side does not hold it. */
-function averageE8(market: Market, { levels }: BookSide<LiveOrder>, impactUnits: Units): bigint {
+function averageE8(market: Market, { levels }: RestingSide<LiveOrder>, impactUnits: Units): bigint {
   let leftUnits = impactUnits;
   let lotsE8 = 0n;
   let sumE8 = 0n;

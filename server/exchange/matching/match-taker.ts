@@ -5,7 +5,7 @@ import type { ExchangeState } from '../state.ts';
 import { heldUnits, settleFill } from '../ledger/settle-spot.ts';
 import type { Reason } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { Level } from '../../../core/matching/book-side.ts';
+import type { Level } from '../../../core/matching/resting-side.ts';
 import { type LiveOrder, openLots, orderState } from './live-order.ts';
 import { type Market, otherSide, sideCode } from './spot-market.ts';
 import { type MatchHandler, match } from '../../../core/matching/match.ts';

@@ -14,15 +14,15 @@ import {
 import type { Delisting } from '../closing/delisting.ts';
 import { EXCHANGE_UID } from '../command.ts';
 import type { Account, Ledger } from '../ledger/ledger.ts';
-import { BookSide } from '../../../core/matching/book-side.ts';
+import { RestingSide } from '../../../core/matching/resting-side.ts';
 import type { LiveOrder } from './live-order.ts';
 
 export interface Market {
   readonly info: CoinInfo;
   /** Grid of its prices, to print them. */
   readonly price: Instrument['price'];
-  readonly bids: BookSide<LiveOrder>;
-  readonly asks: BookSide<LiveOrder>;
+  readonly bids: RestingSide<LiveOrder>;
+  readonly asks: RestingSide<LiveOrder>;
   /** Quote units that one lot costs per tick of price. */
   readonly tickLotUnits: Units;
   /** Base units in one lot. */
@@ -59,8 +59,8 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
     // A copy, because the status changes here.
     info: { ...info },
     price,
-    bids: new BookSide(1),
-    asks: new BookSide(-1),
+    bids: new RestingSide(1),
+    asks: new RestingSide(-1),
     tickLotUnits: notionalUnits(1, price, 1, amount),
     oneLotUnits: lotUnits(1, amount),
     makerRateE8: rateE8(info.spotMakerFee),
@@ -89,11 +89,11 @@ export function quoteUnits(market: Market, priceTicks: PriceTicks, lots: Lots): 
   return (Number.isSafeInteger(steps) ? BigInt(steps) : BigInt(priceTicks) * BigInt(lots)) * market.tickLotUnits;
 }
 
-export function sideOf(market: Market, side: Side): BookSide<LiveOrder> {
+export function sideOf(market: Market, side: Side): RestingSide<LiveOrder> {
   return side === 'buy' ? market.bids : market.asks;
 }
 
-export function otherSide(market: Market, side: Side): BookSide<LiveOrder> {
+export function otherSide(market: Market, side: Side): RestingSide<LiveOrder> {
   return side === 'buy' ? market.asks : market.bids;
 }
 

@@ -5,7 +5,7 @@ import { checkBalance, checkSide } from '../../../core/orders/spot-order.ts';
 import { payTicks } from '../../../core/orders/stop-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { PriceTicks, Units } from '../../../core/units/units.ts';
+import { ONE_E8, type PriceTicks, type Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import { FIRST_USER_UID, type PlaceSpot } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
@@ -167,7 +167,7 @@ function checkSlippage(exchange: ExchangeState, market: Market, place: PlaceSpot
   const refused = reject(CODE.slippage, { limit: slipE8 / 1e6 });
   const reference = market.lastPriceTicks || middleTicks(market);
   if (reference === 0) return refused;
-  const slipTicks = Number((BigInt(reference) * BigInt(slipE8)) / 100_000_000n);
+  const slipTicks = Number((BigInt(reference) * BigInt(slipE8)) / ONE_E8);
   const priceTicks = side === 'buy' ? reference + slipTicks : Math.max(1, reference - slipTicks);
   if (totalUnits > 0n) return isFillable(market, { ...place, priceTicks }, totalUnits) ? null : refused;
   const found = simulateFill(market, side, lots, priceTicks, uid);

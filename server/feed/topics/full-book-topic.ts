@@ -1,7 +1,7 @@
 // Book topic of all levels: changes are recorded as they happen, so a flush costs what changed.
 import { ASK, BID, type SideCode, levelChange, levelHash } from '../../../core/feed/checksum.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
-import type { BookSide } from '../full-book.ts';
+import type { FullBookSide } from '../full-book.ts';
 import { BookTopic, type BookTopicOptions, type BookLevels } from './book-topic.ts';
 import { LevelList } from './level-columns.ts';
 
@@ -57,7 +57,7 @@ export class FullBookTopic extends BookTopic {
 }
 
 /** All levels of a side, best first. */
-function listed(side: BookSide): LevelList {
+function listed(side: FullBookSide): LevelList {
   const levels = new LevelList();
   for (let rank = 0; rank < side.size; rank += 1) levels.add(side.priceAt(rank), side.lotsAt(rank));
   return levels;

@@ -1,6 +1,6 @@
 // Book topic of limited depth: compares the best levels with those published before.
 import { BID, levelChange } from '../../../core/feed/checksum.ts';
-import type { BookSide } from '../full-book.ts';
+import type { FullBookSide } from '../full-book.ts';
 import { BookTopic, type BookTopicOptions, type BookLevels } from './book-topic.ts';
 import { LevelList, type LevelColumns } from './level-columns.ts';
 
@@ -15,7 +15,7 @@ class SentLevels implements LevelColumns {
     this.lots = new Float64Array(depth);
   }
 
-  copyFrom(side: BookSide): void {
+  copyFrom(side: FullBookSide): void {
     this.size = Math.min(side.size, this.prices.length);
     for (let rank = 0; rank < this.size; rank += 1) {
       this.prices[rank] = side.priceAt(rank);
@@ -70,7 +70,7 @@ export class TopBookTopic extends BookTopic {
    * Merges published and current levels, both best first: collects the changes and updates checksum and published
    * levels.
    */
-  #diff(side: BookSide, sentLevels: SentLevels, changed: LevelList): void {
+  #diff(side: FullBookSide, sentLevels: SentLevels, changed: LevelList): void {
     const sign = side.code === BID ? 1 : -1;
     const count = Math.min(side.size, this.depth);
     changed.clear();

@@ -1,5 +1,6 @@
 // Changes of a group to contracts, indexes, mark prices, the clock and delistings.
 import { MOST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { Rows, Step, Value } from '../../store/store.ts';
 import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from '../mappers/closing-mapper.ts';
@@ -16,7 +17,7 @@ import {
 } from '../mappers/contract-mapper.ts';
 
 /** Index ticks are stored this long; proofs that need them longer contain them. */
-const INDEX_RETENTION_MS = 2 * 86_400_000;
+const INDEX_RETENTION_MS = 2 * DAY_MS;
 
 export class ContractChangeset {
   readonly #contracts = new Map<number, Value[]>();

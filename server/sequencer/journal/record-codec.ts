@@ -1,6 +1,7 @@
 // Bytes of a journal record: the commands of one commit, chained to the record before by hash.
 import { createHash } from 'node:crypto';
 import { Packr } from 'msgpackr';
+import { HASH_BYTES } from '../../../core/encoding/bytes.ts';
 import type { Command } from '../../exchange/command.ts';
 import type { Machine } from '../../exchange/machine.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
@@ -40,7 +41,6 @@ const VERSION = 2;
 /** Without a digest. */
 const VERSION_1 = 1;
 const HEAD_BYTES = 45;
-const HASH_BYTES = 32;
 
 /** Hash that the first record follows. */
 export const NO_RECORD: Uint8Array = new Uint8Array(HASH_BYTES);

@@ -1,9 +1,9 @@
 // Invite rewards: a share of the spot fees of invited users, credited once a day to the inviter.
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { type Units, rateShare } from '../../../core/units/units.ts';
 import type { Store } from '../../store/store.ts';
 import { dayStartOf } from '../valuation/equity.ts';
 
-const DAY_MS = 86_400_000;
 /** Share of the fees in 1e-8: 10 %. */
 const REWARD_RATE_E8 = 10_000_000n;
 /** Days paid late after a longer stop; older ones are not paid. */

@@ -1,10 +1,10 @@
 // Limits guesses at passwords and codes.
 // Each is counted in the store before it is checked, so that neither parallel guesses nor a restart help.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import type { Store } from '../../store/store.ts';
 import type { SecretBox } from '../../store/secret-box.ts';
 
-const MINUTE_MS = 60_000;
 /** Wrong guesses expire this long after the last one. */
 const MEMORY_MS = 24 * 60 * MINUTE_MS;
 /** Longest lock. */

@@ -1,10 +1,11 @@
 // Sessions: 256-bit tokens. The store has their SHA-256, with address and device of the login.
 import { createHash, randomBytes } from 'node:crypto';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A session expires after 30 days. */
-const LIFE_MS = 30 * 86_400_000;
+const LIFE_MS = 30 * DAY_MS;
 /** Sessions of one user; a further one ends the oldest. */
 const MAX_SESSIONS = 20;
 /** Sessions cached in memory; the cache is emptied at the limit, and sessions are read again from the store. */

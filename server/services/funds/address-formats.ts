@@ -13,7 +13,8 @@ export interface AddressFormat {
 }
 
 const base58check = createBase58check(sha256);
-const HASH_BYTES = 20;
+/** Of a chain's short hash: RIPEMD-160, or the end of Keccak-256. */
+const SHORT_HASH_BYTES = 20;
 /** Longest address (Cardano, with a delegation part). */
 const MAX_LETTERS = 108;
 
@@ -39,7 +40,7 @@ function format(of: AddressFormat['of'], read: (text: string) => string | null):
 
 /** Base58 with a checksum, of a version byte and the hash of a key or script. */
 function isVersioned(bytes: Uint8Array, versions: readonly number[]): boolean {
-  return bytes.length === 1 + HASH_BYTES && versions.includes(bytes[0] ?? -1);
+  return bytes.length === 1 + SHORT_HASH_BYTES && versions.includes(bytes[0] ?? -1);
 }
 
 /**
@@ -62,13 +63,13 @@ function readSegwit(text: string, prefix: string): string | null {
   if (!decoded || decoded.prefix !== prefix) return null;
   const [version, ...words] = decoded.words;
   const { length } = bech32.fromWords(words);
-  const fits = old ? version === 0 && (length === HASH_BYTES || length === 32) : version === 1 && length === 32;
+  const fits = old ? version === 0 && (length === SHORT_HASH_BYTES || length === 32) : version === 1 && length === 32;
   return fits ? text.toLowerCase() : null;
 }
 
 /** EIP-55: mixed-case letters carry a checksum; in a single case there is none. */
 const evm = format(
-  (hash) => checksummed(hex.encode(keccak_256(hash).slice(-HASH_BYTES))),
+  (hash) => checksummed(hex.encode(keccak_256(hash).slice(-SHORT_HASH_BYTES))),
   (text) => {
     if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
     const letters = text.slice(2);
@@ -84,7 +85,7 @@ function checksummed(letters: string): string {
 
 const TRON_VERSION = 0x41;
 const tron = format(
-  (hash) => base58check.encode(joined([TRON_VERSION], keccak_256(hash).slice(-HASH_BYTES))),
+  (hash) => base58check.encode(joined([TRON_VERSION], keccak_256(hash).slice(-SHORT_HASH_BYTES))),
   (text) => (isVersioned(base58check.decode(text), [TRON_VERSION]) ? text : null),
 );
 

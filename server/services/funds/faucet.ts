@@ -1,7 +1,7 @@
 // Demo faucet: tops a user up to the initial demo credit, at most once an hour.
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 
-const HOUR_MS = 3_600_000;
 export const FAUCET_TYPE = 'demo_faucet';
 
 export interface FaucetDeps {

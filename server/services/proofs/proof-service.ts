@@ -1,7 +1,7 @@
 // Proof service: signs receipts and minute roots, and makes the proof of every settled order.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Anchor, ProofTick } from '../../../core/proofs/proof.ts';
-import { MINUTE_MS } from '../../../core/proofs/proof-layout.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { signReceipt } from '../../../core/proofs/proof-builder.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { SecretBox } from '../../store/secret-box.ts';

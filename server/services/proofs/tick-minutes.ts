@@ -1,7 +1,8 @@
 // Closes the minutes of ticks: each gets a hash tree and a signed root, chained to the previous root.
 import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.ts';
 import type { Anchor } from '../../../core/proofs/proof.ts';
-import { MINUTE_MS, type MinuteTree, minuteTree } from '../../../core/proofs/proof-layout.ts';
+import { type MinuteTree, minuteTree } from '../../../core/proofs/proof-layout.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { type ClosedMinute, type Signer, signAnchor } from '../../../core/proofs/proof-builder.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Rows, Store } from '../../store/store.ts';

@@ -1,9 +1,9 @@
 // Profit from the ledger: change of equity between midnights (UTC), less deposits and withdrawals.
-import type { Units } from '../../../core/units/units.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
+import { ONE_E8, type Units } from '../../../core/units/units.ts';
 import { MOST_OWED_UNITS } from '../../exchange/ledger/ledger.ts';
 import type { Store } from '../../store/store.ts';
 
-const DAY_MS = 86_400_000;
 /** Users in one batch; a stop waits for the batch under way. */
 const BATCH = 200;
 /** Ledger records that change the balance without a gain or loss. */
@@ -86,7 +86,7 @@ export async function profitOf(deps: EquityDeps, uid: number, sinceTime: number)
   return {
     today: running.profit,
     total: sum(all),
-    rateE8: invested > 0n ? (sum(days) * 100_000_000n) / invested : 0n,
+    rateE8: invested > 0n ? (sum(days) * ONE_E8) / invested : 0n,
     days: days.map(({ startTime, equity: atEnd, profit }) => ({ startTime, equity: atEnd, profit })),
   };
 }

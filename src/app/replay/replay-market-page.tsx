@@ -2,6 +2,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { MarketHead } from '../../features/kline/market-head.tsx';
 import { MarketViews } from '../../features/kline/market-views.tsx';
@@ -20,8 +21,6 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { usePractice } from './use-practice.tsx';
-
-const HOUR_MS = 3_600_000;
 
 export function ReplayMarketPage() {
   // Reached within a live document: the replay is a document of its own.

@@ -15,7 +15,7 @@ import { useLongPress } from '../../hooks/use-long-press.ts';
 import { type BookSideName, type OwnLevels, hasOwnOrder } from '../ticket/own-levels.ts';
 import type { PickedLevel } from '../ticket/ticket-text.ts';
 
-export interface BookSideProps {
+export interface BookLadderSideProps {
   book: BookCells;
   side: BookSideName;
   /** `in`: price next to the other side's price (bids end with it); `down`: price first, worst row on top for asks. */
@@ -29,7 +29,14 @@ export interface BookSideProps {
 }
 
 /** One side. A tap anywhere on a row picks it; the keyboard focuses the best level first, the others by arrow keys. */
-export const BookSide = memo(function BookSide({ book, side, layout, own, onPick, withAmount = false }: BookSideProps) {
+export const BookLadderSide = memo(function BookLadderSide({
+  book,
+  side,
+  layout,
+  own,
+  onPick,
+  withAmount = false,
+}: BookLadderSideProps) {
   const { t } = useTranslation();
   const rows = side === 'bid' ? book.bids : book.asks;
   const order = useMemo(() => {

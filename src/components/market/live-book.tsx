@@ -3,7 +3,7 @@
 import { type ReactNode, memo, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { BookShares, BookSide, useBookStatus } from './book-ladder.tsx';
+import { BookShares, BookLadderSide, useBookStatus } from './book-ladder.tsx';
 import cells from './market-cells.module.css';
 import { FeedStatus, FreshZone } from './feed-status.tsx';
 import { GroupSelect } from './group-select.tsx';
@@ -43,7 +43,7 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
       <FreshZone freshness={book.freshness}>
-        <BookSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
+        <BookLadderSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
           <span className={styles.trouble}>
@@ -54,7 +54,7 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS
           </span>
           {below}
         </div>
-        <BookSide book={book} side="bid" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
+        <BookLadderSide book={book} side="bid" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
       </FreshZone>
       <div className={styles.bookFoot}>
         <BookShares book={book} />

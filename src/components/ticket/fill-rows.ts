@@ -7,14 +7,14 @@ import type { Translate } from '../../locales/use-translation.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { UNKNOWN, percentText } from '../../stores/market/number-format.ts';
-import { type Fill, slippageOf } from './market-fill.ts';
+import { type MarketFill, slippageOf } from './market-fill.ts';
 import type { Slippage } from './slippage.ts';
 import type { OrderRow } from '../order-review/order-rows.tsx';
 
 export interface FillSource {
   instrument: Instrument;
   side: Side;
-  fill: ReadonlySignal<Fill | null>;
+  fill: ReadonlySignal<MarketFill | null>;
   /** Market price from which slippage is measured; does not subscribe. */
   reference: () => PriceTicks;
 }
@@ -41,7 +41,7 @@ function boundText(most: Slippage, t: Translate): string {
   return most === '0' ? t('trade.slipAny') : percentText(most);
 }
 
-function slipText(side: Side, fill: Fill, marketTicks: PriceTicks, t: Translate): string {
+function slipText(side: Side, fill: MarketFill, marketTicks: PriceTicks, t: Translate): string {
   if (!fill.complete) return t('trade.beyondBook');
   return marketTicks > 0 ? percentText(slippageOf(side, fill, marketTicks)) : UNKNOWN;
 }

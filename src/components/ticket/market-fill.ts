@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
 import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../../core/worker-protocol/worker-protocol.ts';
-import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../../core/units/units.ts';
+import { ONE_E8, type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../../core/units/units.ts';
 import { type ViewSink, openView } from '../../api/view-subscription.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { BOOK_DEPTH, bookIntervalMs } from '../../hooks/use-book.ts';
@@ -18,7 +18,7 @@ export interface Levels {
 /** Requested quantity: an amount, or the total to spend. */
 export type FillRequest = { lots: Lots } | { totalUnits: Units };
 
-export interface Fill {
+export interface MarketFill {
   /** Average price in 1e-8 of the quote coin. */
   averageE8: bigint;
   worstTicks: PriceTicks;
@@ -26,10 +26,12 @@ export interface Fill {
   complete: boolean;
 }
 
-const ONE_E8 = 100_000_000n;
-
-/** Fill of `want` from the levels; null when nothing would trade. */
-export function fillOf({ ticks, lots, count }: Levels, { price, amount }: Instrument, want: FillRequest): Fill | null {
+/** What of `want` would fill from the levels; null when nothing would trade. */
+export function fillOf(
+  { ticks, lots, count }: Levels,
+  { price, amount }: Instrument,
+  want: FillRequest,
+): MarketFill | null {
   let restLots = 'lots' in want ? want.lots : Infinity;
   let restUnits = 'totalUnits' in want ? want.totalUnits : null;
   let [paidUnits, gotLots, worstTicks] = [0n, 0, 0];
@@ -49,18 +51,18 @@ export function fillOf({ ticks, lots, count }: Levels, { price, amount }: Instru
   }
   return gotLots > 0 ? done(restLots === 0) : null;
 
-  function done(complete: boolean): Fill {
+  function done(complete: boolean): MarketFill {
     return { averageE8: (paidUnits * ONE_E8) / lotUnits(gotLots, amount), worstTicks, complete };
   }
 }
 
 /** Slippage of a fill against its taker as a fraction of `marketTicks`; never below 0. */
-export function slippageOf(side: Side, { worstTicks }: Fill, marketTicks: PriceTicks): number {
+export function slippageOf(side: Side, { worstTicks }: MarketFill, marketTicks: PriceTicks): number {
   return Math.max(0, side === 'buy' ? worstTicks - marketTicks : marketTicks - worstTicks) / marketTicks;
 }
 
 /** Whether a fill exceeds the user's maximum slippage or the book's depth. */
-export function exceedsSlippage(side: Side, fill: Fill, marketTicks: PriceTicks): boolean {
+export function exceedsSlippage(side: Side, fill: MarketFill, marketTicks: PriceTicks): boolean {
   const most = Number(stored('fxproSlippage').value);
   return !fill.complete || (most > 0 && marketTicks > 0 && slippageOf(side, fill, marketTicks) > most);
 }
@@ -114,7 +116,7 @@ export function useMarketFill(
   instrument: Instrument,
   side: Side,
   want: FillRequest | null,
-): ReadonlySignal<Fill | null> {
+): ReadonlySignal<MarketFill | null> {
   const depth = useMemo(() => createDepth(), []);
   const coinInfoId = instrument.info.id;
   const wanted = want !== null;

@@ -1,9 +1,8 @@
 // Profit of closing a position at a given price.
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { type Instrument, quotePerUsdt } from '../../../core/instruments/instrument.ts';
-import { ONE_E8 } from '../../../core/risk/margin-tiers.ts';
 import { tickE8 } from '../../../core/risk/margin.ts';
-import { type PriceTicks, type Units, parseMoney } from '../../../core/units/units.ts';
+import { ONE_E8, type PriceTicks, type Units, parseMoney } from '../../../core/units/units.ts';
 
 /** Profit in USDT, before fees, of closing the whole position at a price; null for an invalid price. */
 export function profitAt({ info, price }: Instrument, order: ContractOrder, priceTicks: PriceTicks): Units | null {

@@ -1,5 +1,6 @@
 // Daily equity as an SVG path, its sum, and the short amounts of a calendar.
 import type { Decimal } from 'decimal.js';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { isDecimal } from '../../../core/units/units.ts';
 import { ExactDecimal } from '../../components/common/exact-decimal.ts';
 import { bigText } from '../../stores/market/number-format.ts';
@@ -11,8 +12,6 @@ export interface Day {
   equity: string;
   profit: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Equity over time for a plot, in USDT: what there was before the first day's profit, at its start, then the end of

@@ -11,7 +11,7 @@ import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/uni
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft, withoutSent } from '../../components/ticket/draft-persistence.ts';
-import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
+import { type MarketFill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { chooseLeverage, useLeverage } from '../../hooks/use-leverage.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
@@ -50,7 +50,7 @@ export interface ContractTicket {
   /** Current data that the draft is validated against. */
   context: () => OrderContext;
   /** Expected execution of a market order; null for a limit order. */
-  fill: ReadonlySignal<Fill | null>;
+  fill: ReadonlySignal<MarketFill | null>;
   sending: OrderSubmission;
   /** The feed is connected. Nothing is sent without it, because the result could not be seen. */
   connected: boolean;

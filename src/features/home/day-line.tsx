@@ -1,7 +1,7 @@
 // Profit of the day, and the total assets in bitcoin.
 import { computed } from '@preact/signals-react';
 import { useEffect, useMemo, useState } from 'react';
-import { type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
+import { ONE_E8, type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -17,14 +17,13 @@ import styles from './home.module.css';
 /** The profit is fetched again at this interval while the page is in sight. */
 const REFRESH_MS = 30_000;
 const BTC_DECIMALS = 5;
-const ONE_COIN = 100_000_000n;
 
 /** Total assets in BTC at its last price: "≈ 0.27005 BTC"; '' without one. Reads signals. */
 function bitcoinText(worth: Units): string {
   const bitcoin = markets.value.find(({ info }) => info.pair === 'BTC/USDT');
   const ticks = bitcoin ? tickerOf(bitcoin.info.id).lastTicks.value : NaN;
   if (!bitcoin || !(ticks > 0)) return '';
-  return `≈ ${cutText((worth * ONE_COIN) / lotUnits(ticks, bitcoin.price), BTC_DECIMALS)} BTC`;
+  return `≈ ${cutText((worth * ONE_E8) / lotUnits(ticks, bitcoin.price), BTC_DECIMALS)} BTC`;
 }
 
 const bitcoin = computed(() => (amountsHidden.value || !isWorthKnown.value ? '' : bitcoinText(totalWorth.value)));

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { BookSide, BookShares, useBookStatus } from '../../components/market/book-ladder.tsx';
+import { BookLadderSide, BookShares, useBookStatus } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
 import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { GroupSelect } from '../../components/market/group-select.tsx';
@@ -58,8 +58,8 @@ function BookPane({ instrument }: { instrument: Instrument }) {
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>
       <FreshZone className={cells.split} freshness={book.freshness}>
-        <BookSide book={book} side="bid" layout="in" own={own} />
-        <BookSide book={book} side="ask" layout="in" own={own} />
+        <BookLadderSide book={book} side="bid" layout="in" own={own} />
+        <BookLadderSide book={book} side="ask" layout="in" own={own} />
       </FreshZone>
       <BookShares book={book} />
     </>

@@ -1,12 +1,12 @@
 // Filters of a list of orders: market and time range.
 import { useMemo, useState } from 'react';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './orders.module.css';
 
-const DAY_MS = 86_400_000;
 /** Days back; 0: no limit. */
 const RANGES = { all: 0, day1: 1, day7: 7, day30: 30, day90: 90 } as const;
 type Range = keyof typeof RANGES;

@@ -5,7 +5,7 @@ import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.t
 import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { SubscribeArg } from '../../../core/feed/feed-protocol.ts';
 import type { ViewSink } from '../../api/view-subscription.ts';
-import { BookSide, useBookStatus } from '../../components/market/book-ladder.tsx';
+import { BookLadderSide, useBookStatus } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { TradeList } from '../../components/trades/trade-list.tsx';
@@ -107,8 +107,8 @@ function ReplayBook({
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
       <div className={cells.split}>
-        <BookSide book={book} side="bid" layout="in" />
-        <BookSide book={book} side="ask" layout="in" />
+        <BookLadderSide book={book} side="bid" layout="in" />
+        <BookLadderSide book={book} side="ask" layout="in" />
       </div>
     </section>
   );

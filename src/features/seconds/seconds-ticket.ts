@@ -11,7 +11,7 @@ import {
   secondsDebit,
   winUnits,
 } from '../../../core/risk/binary-option.ts';
-import { type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
+import { ONE_E8, type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
 import type { Limits } from '../../stores/device/storage.ts';
 
 export interface SecondsTicketDraft {
@@ -140,7 +140,6 @@ export function amountChips(
 }
 
 const ROUND_AMOUNTS = ['50', '100', '200', '500'];
-const ONE_E8 = 100_000_000n;
 const CENT = 1_000_000n;
 /** Accepted price change between display and purchase, as a fraction. */
 const MAX_SLIP = '0.0005';

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import type { Asset } from '../../../core/endpoints/asset.ts';
 import { type CoinInfo, USDT_ID } from '../../../core/instruments/instrument.ts';
-import { type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
+import { ONE_E8, type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
 import { read } from '../../api/read.ts';
 import { instruments } from '../market/instruments.ts';
 import { sessionToken } from './session.ts';
@@ -20,9 +20,6 @@ export interface Holding {
   isPriced: boolean;
 }
 export type Account = 'spot' | 'contract';
-
-/** One coin in units. */
-const ONE_COIN = 100_000_000n;
 
 const cached = stored('assetsData');
 const receivedAt = signal<number | null>(null);
@@ -100,7 +97,7 @@ function worthOf(coinInfoId: number, units: Units): Units {
   const instrument = instruments.value.get(coinInfoId);
   const ticks = tickerOf(coinInfoId).lastTicks.value;
   if (!instrument || !Number.isSafeInteger(ticks) || units === 0n) return 0n;
-  return (units * lotUnits(ticks, instrument.price)) / ONE_COIN;
+  return (units * lotUnits(ticks, instrument.price)) / ONE_E8;
 }
 
 /** Reads signals. */

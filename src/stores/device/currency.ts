@@ -1,6 +1,6 @@
 // Display currency: the choice, its rate against USD, and formatting of amounts.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
-import { MONEY_DECIMALS, type Units, parseScaled, printScaled } from '../../../core/units/units.ts';
+import { ONE_E8, MONEY_DECIMALS, type Units, parseScaled, printScaled } from '../../../core/units/units.ts';
 import { read } from '../../api/read.ts';
 import { separate } from '../market/number-format.ts';
 import { type Currency, stored } from './storage.ts';
@@ -24,9 +24,9 @@ export const exchangeRates: ReadonlySignal<{ rates: Record<string, string>; ts: 
 
 /** Rate of the chosen currency in 1e-8; the last visit's until a new one is known. */
 const rateUnits: ReadonlySignal<bigint> = computed(() => {
-  if (currency.value.value === 'USD') return 100_000_000n;
+  if (currency.value.value === 'USD') return ONE_E8;
   const fresh = known.value?.rates[currency.value.value];
-  return (fresh === undefined ? null : rateOf(fresh)) ?? rateOf(String(storedRate.value)) ?? 100_000_000n;
+  return (fresh === undefined ? null : rateOf(fresh)) ?? rateOf(String(storedRate.value)) ?? ONE_E8;
 });
 
 /** Null for a rate that is no positive decimal. Digits past the eighth are cut off. */
@@ -58,7 +58,7 @@ function storeRate(): void {
  * computed.
  */
 export function quoteText(usd: Units, decimals = 2): string {
-  const value = (usd * rateUnits.value) / 100_000_000n;
+  const value = (usd * rateUnits.value) / ONE_E8;
   const cut = value / 10n ** BigInt(MONEY_DECIMALS - decimals);
   const negative = cut < 0n;
   return `${negative ? '-' : ''}${currency.value.symbol}${separate(printScaled(negative ? -cut : cut, decimals))}`;

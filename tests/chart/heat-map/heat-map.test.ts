@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HeatMap } from '../../../chart/heat-map/heat-map.ts';
 import { type HeatSource, type HeatTile, TILE_COLUMNS } from '../../../chart/heat-map/heat-tiles.ts';
 import type { Context2d } from '../../../chart/render/context-2d.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { type ChartFixture, makeChartFixture } from '../chart-fixture.ts';
 
-const MINUTE_MS = 60_000;
 const LEVELS = 1100;
 /** A frame may begin another picture until it has painted this much. */
 const FRAME_CELLS = 1 << 18;

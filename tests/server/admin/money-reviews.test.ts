@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { codeAt } from '../../support/server/authenticator.ts';
 import { ownCode } from '../../support/server/emailed-code.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
@@ -25,7 +26,6 @@ const KYC = {
 };
 const ROUTE = { coinInfoId: 1, chain: 'TRC20' };
 const STEP_MS = 30_000;
-const DAY_MS = 86_400_000;
 let nowMs = Date.now();
 let at: Running;
 let operator: TestOperator;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readHead } from '../../../core/market-data/archive-block.ts';
 import { isTrade } from '../../../core/market-data/event-columns.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
 import { decodeBlock } from '../../../server/archive/block-codec.ts';
@@ -19,7 +20,6 @@ import { seeded } from '../../support/data/seeded-random.ts';
 const BTC = 2;
 const SEED = 20_261;
 const START = Date.UTC(2026, 10, 25);
-const HOUR_MS = 3_600_000;
 const NO_LIMITS = { maxBytes: Infinity, maxDays: 10_000 };
 
 let folder: string;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FLOW_BARS } from '../../../core/market-data/flow-tile.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { checksumOf } from '../../../server/archive/book-copy.ts';
 import { verifyArchive } from '../../../server/archive/verify-archive.ts';
@@ -9,7 +10,6 @@ import { RecordedMarket } from './recorded-market.ts';
 
 const SEED = 20_283;
 const START = Date.UTC(2026, 10, 25, 10);
-const MINUTE_MS = 60_000;
 
 let market: RecordedMarket;
 beforeEach(async () => {

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import type { DigestPiece } from '../../../server/archive/tiles/digest-piece.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 20_294;
 const BTC = 2;
-const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 0, 1);
 /** Where the sizes of the books and the trades are in a record; the content follows. */
 const SIZES_AT = 16;

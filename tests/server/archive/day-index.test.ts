@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
 import { BlockIndex, type StoredBlock } from '../../../server/archive/block-index.ts';
@@ -12,7 +13,6 @@ import { RecordedMarket } from './recorded-market.ts';
 
 const SEED = 20_266;
 const MIDNIGHT = Date.UTC(2026, 10, 26);
-const DAY_MS = 86_400_000;
 const DAYS = ['2026-11-25', '2026-11-26', '2026-11-27'];
 
 let market: RecordedMarket;

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DEPTH_COLUMNS, DEPTH_COLUMN_MS, decodeDepthTile } from '../../../core/market-data/depth-tile.ts';
 import { FLOW_BARS, FLOW_BAR_MS, decodeFlowTile } from '../../../core/market-data/flow-tile.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import { dayOf } from '../../../server/archive/archive-store.ts';
 import { LATE_MS } from '../../../server/archive/tiles/digest-builder.ts';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
@@ -14,9 +15,6 @@ import { RecordedMarket } from './recorded-market.ts';
 const SEED = 20_281;
 /** A Friday: the recording begins and ends within a week. */
 const START = Date.UTC(2026, 10, 20);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Steps that are made from levels of the pyramid above five minutes. */
 const WIDE_MS = 15 * MINUTE_MS;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { decodeDepthTile } from '../../../core/market-data/depth-tile.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { checksumOf } from '../../../server/archive/book-copy.ts';
 import { verifyArchive } from '../../../server/archive/verify-archive.ts';
@@ -12,7 +13,6 @@ import { RecordedMarket } from './recorded-market.ts';
 
 const SEED = 20_264;
 const START = Date.UTC(2026, 10, 25);
-const MINUTE_MS = 60_000;
 
 it(`an archive on a full disk loses what is named, and nothing else (seed ${SEED})`, async ({ skip }) => {
   const market = new RecordedMarket(START, SEED);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
 import { DayFiles } from '../../../server/archive/files/day-files.ts';
@@ -14,7 +15,6 @@ import { seeded } from '../../support/data/seeded-random.ts';
 const BTC = 2;
 const GRIDS = { price: { decimals: 1, step: 5 }, amount: { decimals: 5, step: 1 } };
 const FLUSH_MS = 5_000;
-const HOUR_MS = 3_600_000;
 
 /** What happened while it was recorded, and when it was. */
 export interface Past {

@@ -12,14 +12,13 @@ import {
 import { FLOW_BARS, FLOW_BAR_MS, type FlowTile, decodeFlowTile } from '../../../core/market-data/flow-tile.ts';
 import { TRADE_TILE_MS, type TradeTile, decodeTradeTile } from '../../../core/market-data/trade-tile.ts';
 import { MAX_TILE_BYTES } from '../../../core/market-data/tile.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { depthColumns, depthTrades, flowCells, naiveColumns, naiveSeams, naiveTrades } from './naive-tiles.ts';
 import { RecordedMarket } from './recorded-market.ts';
 
 const SEED = 20_262;
 const START = Date.UTC(2026, 10, 25);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Who requests the tiles of most tests. */
 const CALLER = '192.0.2.1';

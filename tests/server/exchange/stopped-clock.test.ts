@@ -1,6 +1,7 @@
 // An exchange with a stopped clock (R14): no effect meanwhile, and what happens when it beats again.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
@@ -14,8 +15,6 @@ import {
   fund,
 } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOB, BOT, COIN, USDT, credit } from '../../support/exchange/spot-fixture.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A test exchange with a clock that the test sets. */
 function ready() {

@@ -1,5 +1,6 @@
 // Tickers: rolling 24 hours against a naive twin, sparklines, changed fields, the forex session.
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { candleStart } from '../../../core/units/time.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import { MarkTopic } from '../../../server/feed/topics/mark-topic.ts';
@@ -7,7 +8,6 @@ import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { RecordingReader, MemoryStore, infoOf } from '../../support/server/feed-fixture.ts';
 import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 2, 3, 4, 5, 6);
 const clock = { now: START };
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type BalanceProof, verifyBalanceProof } from '../../../core/proofs/balance-proof.ts';
 import { keyIdOf } from '../../../core/proofs/proof-layout.ts';
 import type { ProofPorts } from '../../../core/proofs/proof.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type RootSigner, openBalanceRoots } from '../../../server/sequencer/balance-roots.ts';
 import { awaitingReads } from '../../../server/store/awaiting-store.ts';
@@ -14,7 +15,6 @@ import { BTC, BOT, COIN, USDT, credit, testInstruments } from '../../support/exc
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const server = postgresForFile();
-const DAY_MS = 86_400_000;
 const FIRST = 10_001;
 const USERS = 13;
 

@@ -4,13 +4,13 @@
 import { Profiler, act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { useClosedMarket } from '../../../src/hooks/use-closed-market.ts';
 import { setClockSkew } from '../../../src/stores/market/connection.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
 
 const place = reactRoot();
-const DAY_MS = 86_400_000;
 /** A Sunday; the market is open in its first ten minutes. */
 const OPEN_MS = Date.UTC(2026, 10, 29, 0, 5);
 let renders = 0;

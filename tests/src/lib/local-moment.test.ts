@@ -1,18 +1,20 @@
 // A moment as local text and back: in a time that comes twice it has its offset, elsewhere it has none.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { transformWithOxc } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const OFFSET = /GMT[+-]\d/;
 
-let code = '';
+/** The file as a module that another process can import. */
+let address = '';
 beforeAll(async () => {
-  const file = new URL('../../../src/lib/local-moment.ts', import.meta.url);
-  ({ code } = await transformWithOxc(readFileSync(file, 'utf8'), 'local-moment.ts'));
+  const entry = fileURLToPath(new URL('../../../src/lib/local-moment.ts', import.meta.url));
+  const lib = { entry, formats: ['es' as const], fileName: 'local-moment' };
+  const [built] = [await build({ configFile: false, logLevel: 'error', build: { lib, write: false } })].flat();
+  if (!built || !('output' in built)) throw new Error('the file was not built');
+  address = `data:text/javascript;base64,${Buffer.from(built.output[0].code).toString('base64')}`;
 });
 
 interface Row {
@@ -30,7 +32,8 @@ function rowsInEach(
   moments: readonly number[],
   offsets: readonly number[],
 ): Row[][] {
-  const script = `console.log(JSON.stringify(${JSON.stringify(languages)}.map((language) =>
+  const script = `import { localText, momentIn, momentOf } from '${address}';
+  console.log(JSON.stringify(${JSON.stringify(languages)}.map((language) =>
     ${JSON.stringify(moments)}.map((ms) => ({
       ms,
       text: momentIn(language, ms),
@@ -39,7 +42,7 @@ function rowsInEach(
     })))))`;
   const env = { ...process.env, TZ: zone };
   return JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '-e', `${code}\n${script}`], { env, encoding: 'utf8' }),
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' }),
   ) as Row[][];
 }
 

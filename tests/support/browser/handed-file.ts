@@ -1,11 +1,10 @@
 // A made file of the flight recorder, handed to the chart on the page of replays.
 import { type Page, expect } from '@playwright/test';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { RECORD } from '../../../workers/recorder/recording-file.ts';
 import { type MadeRecord, feedFile, tradeText } from '../data/generated-feed.ts';
 import { btcInfo } from '../feed/btc-market.ts';
 import { visit } from './visitor.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Replays a file with a trade a minute, whose price is the number of its minute. */
 export async function replayFile(page: Page, url: string, zeroMs: number, minutes: number): Promise<void> {

@@ -1,5 +1,5 @@
 // The exchange's matching without ledger and events, to be compared with other order books.
-import { BookSide } from '../../../core/matching/book-side.ts';
+import { RestingSide } from '../../../core/matching/resting-side.ts';
 import { type Matchable, type MatchHandler, match } from '../../../core/matching/match.ts';
 import { type Op, printOrder } from './matching-mix.ts';
 
@@ -8,8 +8,8 @@ interface Slim extends Matchable<Slim> {
 }
 
 export class MatchingAlone implements MatchHandler<Slim> {
-  readonly #bids = new BookSide<Slim>(1);
-  readonly #asks = new BookSide<Slim>(-1);
+  readonly #bids = new RestingSide<Slim>(1);
+  readonly #asks = new RestingSide<Slim>(-1);
   readonly #byId = new Map<number, Slim>();
   readonly #makers: number[] = [];
   readonly #pricesTicks: number[] = [];
@@ -68,7 +68,7 @@ export class MatchingAlone implements MatchHandler<Slim> {
     // No event is needed here.
   }
 
-  #side(side: 'buy' | 'sell'): BookSide<Slim> {
+  #side(side: 'buy' | 'sell'): RestingSide<Slim> {
     return side === 'buy' ? this.#bids : this.#asks;
   }
 }

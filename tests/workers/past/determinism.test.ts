@@ -1,6 +1,7 @@
 // A replay without a screen: every run of a session has one hash, and a long one costs little CPU.
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
 import { Practice } from '../../../workers/practice/practice.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -11,7 +12,6 @@ const RUNS = Number(process.env['PAST_RUNS'] ?? 20);
 const PRACTICE_RUNS = Math.ceil(RUNS / 4);
 const HOURS = Number(process.env['PAST_HOURS'] ?? 1);
 const START = Date.UTC(2026, 10, 25);
-const HOUR_MS = 3_600_000;
 const MOST_CPU_MS = 10_000;
 
 /** Places orders at fixed times, whatever steps the play makes in between. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { DEPTH_COLUMNS, type DepthTile, depthTileStart } from '../../../core/market-data/depth-tile.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import type { Bars, CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { BarImbalance } from '../../../workers/depth-history/bar-imbalance.ts';
 import { BookImbalance } from '../../../workers/depth-history/book-imbalance.ts';
@@ -15,7 +16,6 @@ import { type MadePast, MARKET, bookOf, makePast } from './past-fixture.ts';
 
 const SEED = 20_261_126;
 const START = Date.UTC(2026, 10, 26, 12);
-const MINUTE_MS = 60_000;
 const PERCENT = 0.5;
 const GAP = [START + 12.4 * MINUTE_MS, START + 14 * MINUTE_MS] as const;
 const options = { seed: SEED, fromMs: START, toMs: START + 20 * MINUTE_MS, stepMs: 200, gap: GAP };

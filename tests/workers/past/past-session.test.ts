@@ -1,6 +1,7 @@
 // The replay of a market's past: the state of every moment, whatever the way to it; gaps and candles are named.
 import { describe, expect, it } from 'vitest';
 import { isTrade } from '../../../core/market-data/event-columns.ts';
+import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { dayFigures, loadDay } from '../../../workers/past/day-figures.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -8,7 +9,6 @@ import { type MadePast, MARKET, bookOf, checksumOf, joined, makePast, minuteCand
 
 const SEED = 20_261_125;
 const START = Date.UTC(2026, 10, 25, 12);
-const MINUTE_MS = 60_000;
 const options = { seed: SEED, fromMs: START, toMs: START + 30 * MINUTE_MS };
 
 async function openAt(past: MadePast, atMs: number): Promise<PastSession> {

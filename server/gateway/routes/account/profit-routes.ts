@@ -1,11 +1,11 @@
 // The call of profit and loss, and of invite rewards.
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { printMoney, printScaled } from '../../../../core/units/units.ts';
 import { dayStartOf } from '../../../services/valuation/equity.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
 
-const DAY_MS = 86_400_000;
 /** Days of a range, including the current one. */
 const DAYS = { today: 1, '7d': 7, '30d': 30, all: Infinity };
 /** Invited users in the list, newest first; `inviteNum` counts all. */

@@ -2,6 +2,7 @@
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
 import { FUND_STATUS, type DepositAddress } from '../../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { type Units, printMoney } from '../../../../core/units/units.ts';
 import { readPicture } from '../../../services/kyc/pictures.ts';
 import { type FundOrder, fundNo } from '../../../exchange/funds/fund.ts';
@@ -14,7 +15,6 @@ import { qrSvg } from '../../qr-svg.ts';
 import { ordersOf, ownOrder, printRecharge } from './fund-list-routes.ts';
 import { amountOf, submitOrThrow } from './transfer-routes.ts';
 
-const DAY_MS = 86_400_000;
 /** Applications of a user a day in demo mode, where each is credited by itself and its picture stays (F14). */
 const MOST_DAY_APPLICATIONS = 50;
 

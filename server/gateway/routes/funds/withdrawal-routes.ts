@@ -2,6 +2,7 @@
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
 import { type BookAddress, FUND_STATUS } from '../../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { HOUR_MS } from '../../../../core/units/durations.ts';
 import { type Units, printMoney } from '../../../../core/units/units.ts';
 import { type FundOrder, fundNo } from '../../../exchange/funds/fund.ts';
 import { formatOf } from '../../../services/funds/address-formats.ts';
@@ -13,7 +14,6 @@ import type { FundsDeps } from './funds-deps.ts';
 import { ordersOf, ownOrder, printWithdraw } from './fund-list-routes.ts';
 import { amountOf, submitOrThrow, required } from './transfer-routes.ts';
 
-const HOUR_MS = 3_600_000;
 /** Estimated duration of a withdrawal (docs/specification.md 9). */
 const ESTIMATE_MS = 30 * 60_000;
 /** Payment tags are whole numbers below this. */

@@ -4,9 +4,10 @@ import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.t
 import { marketTypeOf } from '../../../../core/instruments/instrument.ts';
 import type { BookAnswer, Ticker } from '../../../../core/market-data/market-data.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { FeedMarket } from '../../../feed/feed-market.ts';
-import type { BookSide, FullBook } from '../../../feed/full-book.ts';
+import type { FullBookSide, FullBook } from '../../../feed/full-book.ts';
 import type { MarketHistory } from '../../../archive/market-history.ts';
 
 /** History of the markets that are recorded. */
@@ -134,13 +135,13 @@ function bookAnswer(
 }
 
 /** Last time that a Date can hold, in ms; later times are cut to it. */
-const LAST_MS = 8.64e15 - 366 * 86_400_000;
+const LAST_MS = 8.64e15 - 366 * DAY_MS;
 
 function millis(seconds: number): number {
   return Math.min(seconds * 1000, LAST_MS);
 }
 
-function checksum(side: BookSide, depth: number): number {
+function checksum(side: FullBookSide, depth: number): number {
   const count = depth === 0 ? side.size : Math.min(depth, side.size);
   let sum = 0;
   for (let rank = 0; rank < count; rank += 1)

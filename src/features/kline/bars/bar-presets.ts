@@ -1,12 +1,12 @@
 // Sizes of bars that suit a market: bars of about 1, 5 and 15 minutes at the pace of its recent trades.
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { Trade } from '../../../../core/market-data/market-data.ts';
+import { MINUTE_MS } from '../../../../core/units/durations.ts';
 import { type BarInterval, type BarKind, isBarInterval } from '../../../../core/units/time.ts';
 import { type Grid, parseSteps, printSteps } from '../../../../core/units/units.ts';
 
 export const BAR_KINDS: readonly BarKind[] = ['volume', 'trades', 'delta', 'range'];
 const MINUTES = [1, 5, 15];
-const MINUTE_MS = 60_000;
 /** Of a market that hardly trades. */
 const FEWEST_TRADES = 5;
 const UNKNOWN_PACE: Record<BarKind, BarInterval[]> = {

@@ -1,5 +1,6 @@
 // A sheet that takes the replay to another moment.
 import { useState } from 'react';
+import { HOUR_MS } from '../../../../core/units/durations.ts';
 import { daysFrom } from '../../../lib/local-moment.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { MomentForm } from './moment-form.tsx';
 import type { PastPlayer } from './past-player.ts';
 import styles from './replay-bar.module.css';
 
-const HOUR_MS = 3_600_000;
 const WAYS = [
   ['past.back.day', (ms: number) => daysFrom(ms, -1)],
   ['past.back.hour', (ms: number) => ms - HOUR_MS],

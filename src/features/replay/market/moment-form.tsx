@@ -1,12 +1,11 @@
 // Form that asks for a past moment.
 import { type ReactNode, useState } from 'react';
+import { HOUR_MS } from '../../../../core/units/durations.ts';
 import type { EpochMs } from '../../../../core/units/time.ts';
 import { localText, momentOf } from '../../../lib/local-moment.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-
-const HOUR_MS = 3_600_000;
 
 export interface MomentFormProps {
   className: string | undefined;

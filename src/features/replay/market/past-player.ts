@@ -1,5 +1,6 @@
 // State of a market's replay: the moment, whether it plays, and its speed.
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals-react';
+import { MINUTE_MS } from '../../../../core/units/durations.ts';
 import { type ChartInterval, type EpochMs, isTimeInterval } from '../../../../core/units/time.ts';
 import type { OpenedFile, PastRefusal, PastStatus } from '../../../../core/worker-protocol/past-protocol.ts';
 import { type PastWorkerClient, pastWorker } from '../../../api/past-worker.ts';
@@ -11,8 +12,6 @@ export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 250, 500] as co
 const MAX_STEP_MS = 250;
 /** While nothing plays, the page's clock is set back to the moment so often. */
 const HOLD_EVERY_MS = 250;
-
-const MINUTE_MS = 60_000;
 
 /** The moment that a file is shown at first: a minute after its begin. */
 export function firstMomentOf({ firstMs, lastMs }: OpenedFile): EpochMs {

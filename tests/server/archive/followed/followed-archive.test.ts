@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeDepthTile } from '../../../../core/market-data/depth-tile.ts';
 import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow-tile.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../core/units/durations.ts';
 import { Archive } from '../../../../server/archive/archive.ts';
 import { FollowedArchive } from '../../../../server/archive/followed/followed-archive.ts';
 import { storesOf } from '../../../../server/archive/objects/remote-store.ts';
@@ -17,8 +18,6 @@ import { type S3Server, startS3 } from '../objects/s3-server.ts';
 
 const [BTC, ETH] = [2, 3];
 const START = Date.UTC(2026, 10, 25, 12);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WAIT = { timeout: 30_000, interval: 5 };
 
 let s3: S3Server;

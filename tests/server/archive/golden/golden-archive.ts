@@ -7,6 +7,7 @@ import { HEAD_BYTES, columnsOf, readHead } from '../../../../core/market-data/ar
 import { DEPTH_COLUMN_MS } from '../../../../core/market-data/depth-tile.ts';
 import { FLOW_BAR_MS } from '../../../../core/market-data/flow-tile.ts';
 import { TRADE_TILE_MS } from '../../../../core/market-data/trade-tile.ts';
+import { MINUTE_MS } from '../../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../../server/archive/archive-files.ts';
 import { Archive } from '../../../../server/archive/archive.ts';
 import { dayIndexesIn } from '../../../../server/archive/day-index.ts';
@@ -15,7 +16,6 @@ import { FullBook } from '../../../../server/feed/full-book.ts';
 import { RecordedMarket } from '../recorded-market.ts';
 
 const SEED = 11;
-const MINUTE_MS = 60_000;
 /** The recording: an end of a day, a restart and a lost book in it. */
 const START = Date.UTC(2026, 10, 25, 23, 35);
 const RESTART = START + 40 * MINUTE_MS;

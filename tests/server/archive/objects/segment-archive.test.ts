@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { Archive } from '../../../../server/archive/archive.ts';
 import { checksumOf } from '../../../../server/archive/book-copy.ts';
 import { RemoteObjects } from '../../../../server/archive/objects/remote-objects.ts';
@@ -15,8 +16,6 @@ import { type S3Server, startS3 } from './s3-server.ts';
 
 const BTC = 2;
 const START = Date.UTC(2026, 10, 25, 12);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let s3: S3Server;
 let folder: string;

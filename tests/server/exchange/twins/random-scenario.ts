@@ -1,5 +1,6 @@
 // Scenario of the random commands: numbers of users and markets, and the time of each command.
 import { type Instrument, instrumentOf } from '../../../../core/instruments/instrument.ts';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { PERP, contractInstruments } from '../../../support/exchange/contract-fixture.ts';
 import { BTC, DOGE, USDT, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 
@@ -46,7 +47,6 @@ export function worldOf(users = 10, markets = 3): World {
 const START_MS = 1_700_000_000_000;
 /** Between two commands: quotes and binary options expire within a few hundred commands. */
 const STEP_MS = 250;
-const DAY_MS = 86_400_000;
 
 /** A run of `count` commands; after four fifths a day passes, so that a delisting announced before can take place. */
 export interface Plan {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { type RewardDeps, payRewards } from '../../../../server/services/accounts/rewards.ts';
 import { createUsers } from '../../../../server/services/auth/users.ts';
@@ -10,7 +11,6 @@ import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
-const DAY_MS = 86_400_000;
 const MONDAY = Date.UTC(2026, 10, 16);
 let folder: string;
 let store: Store;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { createMailCodes } from '../../../../server/services/auth/mail-codes.ts';
 import { createFavourites } from '../../../../server/services/accounts/favourites.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
@@ -14,7 +15,6 @@ import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
-const DAY_MS = 86_400_000;
 const KEY_OF = 'SELECT session_key AS k FROM sessions';
 let folder: string;
 let store: Store;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { createMailCodes } from '../../../../server/services/auth/mail-codes.ts';
 import { closeDay, profitOf } from '../../../../server/services/valuation/equity.ts';
 import { createFavourites } from '../../../../server/services/accounts/favourites.ts';
@@ -24,7 +25,6 @@ import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/serve
 import { codeAt } from '../../../support/server/authenticator.ts';
 import { fieldOf } from '../../../support/data/picture-files.ts';
 
-const DAY_MS = 86_400_000;
 const MONDAY = Date.UTC(2026, 10, 16);
 const server = postgresForFile();
 let folder: string;

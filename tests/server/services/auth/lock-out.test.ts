@@ -4,13 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../../../../core/units/durations.ts';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { codeAt } from '../../../support/server/authenticator.ts';
 import { mailServer } from '../notifications/mail-server.ts';
 import { notThe } from '../../../support/server/emailed-code.ts';
 import { proof } from './captcha-solver.ts';
 
-const HOUR_MS = 3_600_000;
 const WRONG = 'wrong password';
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 const newDevice = (): string => randomBytes(32).toString('base64url');

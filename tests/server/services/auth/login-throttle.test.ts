@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_POW_BITS, solvePow } from '../../../../core/proofs/proof-of-work.ts';
+import { MINUTE_MS } from '../../../../core/units/durations.ts';
 import { createCaptchas } from '../../../../server/services/auth/captcha.ts';
 import {
   type LoginThrottle,
@@ -21,7 +22,6 @@ import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { solve } from './captcha-solver.ts';
 
-const MINUTE_MS = 60_000;
 let folder: string;
 let store: Store;
 let nowMs: number;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { USDT_ID, instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { RejectError } from '../../../../core/errors/errors.ts';
+import { HOUR_MS } from '../../../../core/units/durations.ts';
 import type { Identity } from '../../../../server/services/auth/identity.ts';
 import type { Chain, Payment } from '../../../../server/services/funds/chain.ts';
 import { MAX_ADDRESSES } from '../../../../server/services/funds/deposit-addresses.ts';
@@ -22,7 +23,6 @@ import { fieldOf } from '../../../support/data/picture-files.ts';
 import { ALICE, BOB, COIN, credit } from '../../../support/exchange/spot-fixture.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-const HOUR_MS = 3_600_000;
 const START = 1_700_000_000_000;
 
 const code = async (work: Promise<unknown>): Promise<number> =>

@@ -9,6 +9,7 @@ import { fromHex } from '../../../../core/encoding/bytes.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { anchorHolds, verifyProof } from '../../../../core/proofs/proof.ts';
 import { type SecondsOrder, provenOrderOf } from '../../../../core/orders/binary-option-order.ts';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { binaryOptionHandlers } from '../../../../server/gateway/routes/orders/binary-option-routes.ts';
@@ -30,7 +31,6 @@ import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../
 
 const UIDS = [10_001, 10_002, 10_003];
 const T0 = 1_700_000_000_000;
-const DAY_MS = 86_400_000;
 const instruments = testInstruments().map((instrument, at) =>
   instrumentOf({ ...instrument.info, qtEnable: at < 2 ? 1 : 0 }),
 );

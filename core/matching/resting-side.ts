@@ -21,7 +21,7 @@ export interface Level<T> {
   tail: T | null;
 }
 
-export class BookSide<T extends RestingOrder<T>> {
+export class RestingSide<T extends RestingOrder<T>> {
   /** Worst price first: changes at the best price, the most frequent ones, are at the end of the array. */
   readonly levels: Level<T>[] = [];
   /** Makes a better price the greater number: 1 for bids, -1 for asks. */
