@@ -37,7 +37,7 @@ export function dayFigures({ before, untilMs }: DayFigures, market: PastMarket, 
   const fromMs = atMs - DAY_MS;
   const shown = [
     ...before.filter(({ startMs }) => startMs >= fromMs),
-    ...market.candles.from(STEP, Math.max(fromMs, untilMs)),
+    ...market.candles.playedFrom(STEP, Math.max(fromMs, untilMs)),
     ...market.tradesWithoutCandle(untilMs).map(candleOf),
   ];
   const [first] = shown;

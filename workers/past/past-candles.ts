@@ -51,23 +51,27 @@ export class PastCandles {
 
   /** Candles of an interval from the one that contains `fromMs`, ascending, with the running one. */
   from(interval: Interval, fromMs: EpochMs): PastCandle[] {
-    const found: PastCandle[] = [];
-    const firstMs = candleStart(fromMs, interval);
     const before = this.#before.get(interval);
-    if (before && before.startMs >= firstMs) found.push({ ...before });
-    for (const { startMs: at, open, high, low, close, lots } of this.#playedFrom(firstMs)) {
+    const found = before && before.startMs >= candleStart(fromMs, interval) ? [{ ...before }] : [];
+    return this.#addPlayed(found, interval, fromMs);
+  }
+
+  /** The same of what was played alone. */
+  playedFrom(interval: Interval, fromMs: EpochMs): PastCandle[] {
+    return this.#addPlayed([], interval, fromMs);
+  }
+
+  #addPlayed(found: PastCandle[], interval: Interval, fromMs: EpochMs): PastCandle[] {
+    const firstMs = candleStart(fromMs, interval);
+    let first = this.#played.length;
+    while (first > 0 && this.#played[first - 1]!.startMs >= firstMs) first -= 1;
+    for (const { startMs: at, open, high, low, close, lots } of this.#played.slice(first)) {
       const startMs = candleStart(at, interval);
       const last = found.at(-1);
       if (last?.startMs === startMs) extend(last, high, low, close, lots);
       else found.push({ startMs, open, high, low, close, lots });
     }
     return found;
-  }
-
-  #playedFrom(ms: EpochMs): PastCandle[] {
-    let first = this.#played.length;
-    while (first > 0 && this.#played[first - 1]!.startMs >= ms) first -= 1;
-    return this.#played.slice(first);
   }
 
   #add(candle: PastCandle): void {

@@ -146,6 +146,18 @@ describe('a replay', () => {
     }
   });
 
+  it('has each trade once in the figures of the day, also beside candles of five minutes', async () => {
+    const past = makePast(options);
+    const session = await openAt(past, START + 7 * MINUTE_MS + 30_000);
+    const day = await loadDay(past.source, MARKET, session.minuteMs);
+    await session.prepare('5m');
+    for (const minutes of [7.6, 9.9, 12.3]) {
+      await session.playTo(START + minutes * MINUTE_MS);
+      const [, open, high, low, last, lots] = joined(minuteCandles(options, until(past, session.atMs)), '1d')[0]!;
+      expect(dayFigures(day, session.market, session.atMs)).toEqual({ open, high, low, last, lots });
+    }
+  });
+
   it('ends at the newest recorded event, and has nothing without candles and events', async () => {
     const past = makePast(options);
     const session = await openAt(past, START + 29 * MINUTE_MS);
