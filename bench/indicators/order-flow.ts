@@ -18,7 +18,7 @@ const CANDLES = formed(1_000_000, 100_000);
 const ROUNDS = formed(5, 2);
 /** Trades at each end whose cost is compared. */
 const END = TRADES / 10;
-const AREA_SHARE = 0.7;
+const AREA_PERCENT = 70;
 const UNITS = { levelPrice: 0.5, lotCoins: 0.001 };
 
 interface Trades {
@@ -96,7 +96,7 @@ function footprintRows(trades: Trades): { rows: Row[]; flow: FlowBars } {
     grown.push(last / first);
     const plain: Plain = new Map();
     plainMs.push(cpuMs(() => fillPlain(plain, trades)));
-    profiles.push(cpuMs(() => new RangeProfile().update(flow, 0, flow.length, 1, AREA_SHARE)));
+    profiles.push(cpuMs(() => new RangeProfile().update(flow, 0, flow.length, 1, AREA_PERCENT)));
     plainProfiles.push(cpuMs(() => plainProfile(plain)));
     checkSame(flow, plain);
   }
@@ -129,7 +129,7 @@ function footprintRows(trades: Trades): { rows: Row[]; flow: FlowBars } {
 /** Throws where the columns have other lots than the naive twin. */
 function checkSame(flow: FlowBars, plain: Plain): void {
   const profile = new RangeProfile();
-  profile.update(flow, 0, flow.length, 1, AREA_SHARE);
+  profile.update(flow, 0, flow.length, 1, AREA_PERCENT);
   for (const [level, lots] of plainProfile(plain))
     if (profile.lots[level - profile.firstRow] !== lots) throw new Error(`level ${level} has other lots`);
 }
@@ -137,14 +137,14 @@ function checkSame(flow: FlowBars, plain: Plain): void {
 /** A trade and the profile of all bars after it, as a live chart has it once a frame. */
 function liveProfileRow(flow: FlowBars): Row {
   const profile = new RangeProfile();
-  profile.update(flow, 0, flow.length, 1, AREA_SHARE);
+  profile.update(flow, 0, flow.length, 1, AREA_PERCENT);
   const count = formed(20_000, 2_000);
   const time = flow.time[flow.length - 1]!;
   const level = flow.firstLevel[flow.length - 1]!;
   const ms = cpuMs(() => {
     for (let at = 0; at < count; at++) {
       flow.add(time, level + (at % 8), 1, at % 2 === 0);
-      profile.update(flow, 0, flow.length, 1, AREA_SHARE);
+      profile.update(flow, 0, flow.length, 1, AREA_PERCENT);
     }
   });
   return { name: `profile of ${BARS} bars updated by a trade`, value: (1000 * ms) / count, unit: 'us' };

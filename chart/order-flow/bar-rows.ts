@@ -48,17 +48,17 @@ export class BarRows {
 
   /**
    * Marks imbalances. Bought lots compare with the sold lots one row below, sold ones with the bought lots one row
-   * above: an imbalance has at least `ratio` times as many, and the other side has some. `run` neighbours are stacked.
+   * above: an imbalance has at least `percent` of them, and the other side has some. `run` neighbours are stacked.
    */
-  markImbalances(ratio: number, run: number): void {
+  markImbalances(percent: number, run: number): void {
     const { sold, bought, count, imbalances } = this;
     imbalances.fill(0, 0, count);
     this.stacked.fill(0, 0, count);
     for (let row = 0; row < count; row++) {
       const below = row > 0 ? sold[row - 1]! : 0;
       const above = row + 1 < count ? bought[row + 1]! : 0;
-      if (below > 0 && bought[row]! >= ratio * below) imbalances[row]! |= IMBALANCE.bought;
-      if (above > 0 && sold[row]! >= ratio * above) imbalances[row]! |= IMBALANCE.sold;
+      if (below > 0 && bought[row]! * PER_CENT >= percent * below) imbalances[row]! |= IMBALANCE.bought;
+      if (above > 0 && sold[row]! * PER_CENT >= percent * above) imbalances[row]! |= IMBALANCE.sold;
     }
     this.#stack(IMBALANCE.bought, run);
     this.#stack(IMBALANCE.sold, run);

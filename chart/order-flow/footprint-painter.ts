@@ -27,7 +27,6 @@ const STEPS = 8;
 /** Behind numbers colours are fainter. */
 const BEHIND_NUMBERS = 0.5;
 const TEXT_LIMIT = 4096;
-const PER_CENT = 100;
 /** Less than the smallest part of a level that a price has: a division of prices may be this much too small. */
 const PART_OF_LEVEL = 1e-7;
 const ABSORBED_CSS_PX = 3;
@@ -75,7 +74,7 @@ export class FootprintPainter {
         continue;
       }
       this.#rows.read(flow, bar, group);
-      this.#rows.markImbalances(percent / PER_CENT, run);
+      this.#rows.markImbalances(percent, run);
       const closeLevel = Math.floor(columns.close[row]! / flow.levelPrice + PART_OF_LEVEL);
       this.#rows.markAbsorption(percent, absorption, closeLevel);
       this.#paintBar(flow, row, group, mode, largest);

@@ -10,7 +10,6 @@ import { RangeProfile } from './range-profile.ts';
 const ROW_CSS_PX = 3;
 const WIDTH_SHARE = 0.3;
 const DASH_CSS_PX = 3;
-const PER_CENT = 100;
 
 export class ProfilePainter {
   readonly profile = new RangeProfile();
@@ -23,10 +22,10 @@ export class ProfilePainter {
   }
 
   /** Sums bars [from, to) of the flow; returns whether the profile changed. */
-  compose(flow: FlowColumns, from: number, to: number, [area = 70]: readonly number[]): boolean {
+  compose(flow: FlowColumns, from: number, to: number, [areaPercent = 70]: readonly number[]): boolean {
     const { panes, ratio } = this.#view;
     const group = levelGroup(panes[0]!.scale, flow.levelPrice, ROW_CSS_PX * ratio);
-    return this.profile.update(flow, from, to, group, area / PER_CENT);
+    return this.profile.update(flow, from, to, group, areaPercent);
   }
 
   /** Below the candles. */

@@ -8,7 +8,6 @@ import { RangeProfile } from './range-profile.ts';
 
 /** The longest row, as a share of the range's width in sight. */
 const SHARE = 0.6;
-const PER_CENT = 100;
 
 export class RangePainter {
   flow: FlowColumns | null = null;
@@ -32,7 +31,7 @@ export class RangePainter {
   readonly paint: RangeProfilePaint = (id, from, to, leftPx, rightPx) => {
     const { flow, params } = this;
     if (!flow || !params) return null;
-    const [area = 70, mostRows = 48] = params;
+    const [areaPercent = 70, mostRows = 48] = params;
     const { time, data, plotRightPx } = this.#view;
     const { columns } = data;
     const first = Math.max(0, from + time.origin);
@@ -41,7 +40,7 @@ export class RangePainter {
     const profile = this.#pool.get(id);
     const fromRow = flowRowFrom(flow, columns.time[first]!);
     const toRow = end === columns.length ? flow.length : flowRowFrom(flow, columns.time[end]!);
-    profile.fit(flow, fromRow, Math.max(fromRow, toRow), mostRows, area / PER_CENT);
+    profile.fit(flow, fromRow, Math.max(fromRow, toRow), mostRows, areaPercent);
     if (profile.control < 0) return null;
     const left = Math.max(0, leftPx);
     const most = (Math.min(rightPx, plotRightPx) - left) * SHARE;

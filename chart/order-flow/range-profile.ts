@@ -31,7 +31,7 @@ export class RangeProfile {
   #to = 0;
   #revision = -1;
   #pastRevision = -1;
-  #areaShare = 0;
+  #areaPercent = 0;
   /** Most rows, or 0 where `group` is given. */
   #mostRows = 0;
   readonly #area = new Int32Array(2);
@@ -39,16 +39,16 @@ export class RangeProfile {
   #last = { row: -1, firstLevel: 0, count: 0, sold: new Float64Array(64), bought: new Float64Array(64) };
 
   /**
-   * Sums bars [from, to) of `flow`. `areaShare` is the share of all lots that the value area has at least. Returns
+   * Sums bars [from, to) of `flow`. The value area has at least `areaPercent` of all lots. Returns
    * whether anything changed.
    */
-  update(flow: FlowColumns, from: number, to: number, group: number, areaShare: number): boolean {
-    return this.#update(flow, from, to, group, 0, areaShare);
+  update(flow: FlowColumns, from: number, to: number, group: number, areaPercent: number): boolean {
+    return this.#update(flow, from, to, group, 0, areaPercent);
   }
 
   /** The same in at most `mostRows` rows, of the fewest of 1, 2, 5, 10, 20 ... levels. */
-  fit(flow: FlowColumns, from: number, to: number, mostRows: number, areaShare: number): boolean {
-    return this.#update(flow, from, to, mostRows === this.#mostRows ? this.group : 1, mostRows, areaShare);
+  fit(flow: FlowColumns, from: number, to: number, mostRows: number, areaPercent: number): boolean {
+    return this.#update(flow, from, to, mostRows === this.#mostRows ? this.group : 1, mostRows, areaPercent);
   }
 
   /** Middle of a row, in quote units. */
@@ -56,13 +56,13 @@ export class RangeProfile {
     return (this.firstRow + row + 0.5) * this.group * flow.levelPrice;
   }
 
-  #update(flow: FlowColumns, from: number, to: number, group: number, mostRows: number, areaShare: number): boolean {
+  #update(flow: FlowColumns, from: number, to: number, group: number, mostRows: number, areaPercent: number): boolean {
     const isSame =
       flow === this.#flow &&
       from === this.#from &&
       group === this.group &&
       mostRows === this.#mostRows &&
-      areaShare === this.#areaShare;
+      areaPercent === this.#areaPercent;
     if (isSame && to === this.#to && flow.revision === this.#revision) return false;
     const isPatch = isSame && to >= this.#to && flow.pastRevision === this.#pastRevision && this.#patch(flow, to);
     this.#flow = flow;
@@ -70,7 +70,7 @@ export class RangeProfile {
     this.#to = to;
     this.group = group;
     this.#mostRows = mostRows;
-    this.#areaShare = areaShare;
+    this.#areaPercent = areaPercent;
     this.#revision = flow.revision;
     this.#pastRevision = flow.pastRevision;
     if (!isPatch) this.#sum(flow, from, to);
@@ -169,7 +169,7 @@ export class RangeProfile {
       this.largest = lots[row]!;
       this.control = row;
     }
-    measureArea(lots, count, this.control, this.total * this.#areaShare, this.#area);
+    measureArea(lots, count, this.control, this.total, this.#areaPercent, this.#area);
     this.areaLow = this.#area[0]!;
     this.areaHigh = this.#area[1]!;
   }

@@ -11,7 +11,6 @@ import { edgeOf, paintLevel, ShownSessions } from './shown-sessions.ts';
 
 /** Opacity of the line of a level until it was touched. */
 const TOUCHED = 0.55;
-const PER_CENT = 100;
 
 export class SessionPainter {
   readonly #sessions = new Sessions();
@@ -27,12 +26,11 @@ export class SessionPainter {
   }
 
   /** Brings all sessions up to date, and the profiles of those in sight. */
-  compose(flow: FlowColumns, [area = 70, mostRows = 48]: readonly number[]): void {
+  compose(flow: FlowColumns, [areaPercent = 70, mostRows = 48]: readonly number[]): void {
     const { data, time } = this.#view;
     const { columns } = data;
     const sessions = this.#sessions;
-    const areaShare = area / PER_CENT;
-    sessions.update(flow, columns, data.rewrites, mostRows, areaShare);
+    sessions.update(flow, columns, data.rewrites, mostRows, areaPercent);
     this.#shown.clear();
     if (sessionFits(this.#view)) {
       const fromMs = columns.time[time.firstRow] ?? Infinity;
@@ -43,7 +41,7 @@ export class SessionPainter {
         const start = sessions.start[at]!;
         const isNewest = at === sessions.length - 1;
         const profile = isNewest ? sessions.newest : this.#pool.get(start);
-        if (!isNewest) profile.fit(flow, sessions.fromRow[at]!, sessions.toRow[at]!, mostRows, areaShare);
+        if (!isNewest) profile.fit(flow, sessions.fromRow[at]!, sessions.toRow[at]!, mostRows, areaPercent);
         this.#shown.add(start, profile);
       }
     }

@@ -43,7 +43,7 @@ export class Sessions {
   #revision = -1;
   #rewrites = -1;
   #mostRows = 0;
-  #areaShare = 0;
+  #areaPercent = 0;
   readonly #sessionMs: number;
 
   constructor(sessionMs = SESSION_MS) {
@@ -51,13 +51,13 @@ export class Sessions {
   }
 
   /** `rewrites` grows with every change of candles before the newest. */
-  update(flow: FlowColumns, candles: CandleColumns, rewrites: number, mostRows: number, areaShare: number): void {
+  update(flow: FlowColumns, candles: CandleColumns, rewrites: number, mostRows: number, areaPercent: number): void {
     const isSame =
       flow === this.#flow &&
       flow.pastRevision === this.#pastRevision &&
       rewrites === this.#rewrites &&
       mostRows === this.#mostRows &&
-      areaShare === this.#areaShare;
+      areaPercent === this.#areaPercent;
     if (!isSame) {
       this.#revision = -1;
       this.length = 0;
@@ -68,7 +68,7 @@ export class Sessions {
     this.#pastRevision = flow.pastRevision;
     this.#rewrites = rewrites;
     this.#mostRows = mostRows;
-    this.#areaShare = areaShare;
+    this.#areaPercent = areaPercent;
     if (flow.revision !== this.#revision) this.#extend(flow, candles);
     this.#revision = flow.revision;
     this.#scan(candles);
@@ -84,7 +84,7 @@ export class Sessions {
       const start = this.#startOf(flow.time[row]!);
       const to = flow.time[flow.length - 1]! < start + sessionMs ? flow.length : flowRowFrom(flow, start + sessionMs);
       const profile = to === flow.length ? this.newest : this.#scratch;
-      profile.fit(flow, row, to, this.#mostRows, this.#areaShare);
+      profile.fit(flow, row, to, this.#mostRows, this.#areaPercent);
       if (at === this.length) {
         this.touchedMs[at] = Infinity;
         this.#naked.push(at);

@@ -20,7 +20,6 @@ const GAP_FROM_CSS_PX = 3;
 /** Opacity of blocks in the value area and outside. */
 const INSIDE = 0.5;
 const OUTSIDE = 0.25;
-const PER_CENT = 100;
 
 export class TimeProfilePainter {
   readonly #view: View;
@@ -35,7 +34,7 @@ export class TimeProfilePainter {
   }
 
   /** Brings the profiles of the sessions in sight up to date. */
-  compose(flow: FlowColumns, [area = 70, mostRows = 32]: readonly number[]): void {
+  compose(flow: FlowColumns, [areaPercent = 70, mostRows = 32]: readonly number[]): void {
     const { data, time, market } = this.#view;
     const { columns } = data;
     this.#shown.clear();
@@ -48,7 +47,7 @@ export class TimeProfilePainter {
         const to = flowRowFrom(flow, start + SESSION_MS);
         if (from === to) continue;
         const profile = this.#pool.get(start);
-        profile.update(flow, from, to, start, bracketMs, mostRows, area / PER_CENT);
+        profile.update(flow, from, to, start, bracketMs, mostRows, areaPercent);
         this.#shown.add(start, profile);
       }
     }

@@ -31,7 +31,10 @@ export class TimeProfile {
   /** Brackets in all rows together, and in the largest row. */
   total = 0;
   largest = 0;
-  /** Row with the most brackets: of equals the one nearest to the middle, the lower of two; -1 without a trade. */
+  /**
+   * Row with the most brackets: of equals the one nearest to the middle of all levels, the lower of two; -1 without a
+   * trade.
+   */
   control = -1;
   /** Rows of the value area, both inclusive. */
   areaLow = -1;
@@ -44,7 +47,7 @@ export class TimeProfile {
   #flowRevision = -1;
   #pastRevision = -1;
   #mostRows = 0;
-  #areaShare = 0;
+  #areaPercent = 0;
   readonly #area = new Int32Array(2);
 
   /** Bars [from, to) of a session that starts at `startMs`; reads those since the last time. */
@@ -55,13 +58,13 @@ export class TimeProfile {
     startMs: number,
     bracketMs: number,
     mostRows: number,
-    areaShare: number,
+    areaPercent: number,
   ): void {
     const isSame =
       flow === this.#flow &&
       from === this.#from &&
       mostRows === this.#mostRows &&
-      areaShare === this.#areaShare &&
+      areaPercent === this.#areaPercent &&
       flow.pastRevision === this.#pastRevision;
     if (isSame && to === this.#to && flow.revision === this.#flowRevision) return;
     if (!isSame) {
@@ -74,7 +77,7 @@ export class TimeProfile {
     this.#from = from;
     this.#to = to;
     this.#mostRows = mostRows;
-    this.#areaShare = areaShare;
+    this.#areaPercent = areaPercent;
     this.#flowRevision = flow.revision;
     this.#pastRevision = flow.pastRevision;
     if (isSame && !isWider) return;
@@ -118,21 +121,27 @@ export class TimeProfile {
       high = Math.max(high, this.high[bracket]!);
     }
     this.#count(low, high);
-    const middle = (this.count - 1) / 2;
     this.total = this.largest = 0;
     this.control = -1;
     for (let row = 0; row < this.count; row++) {
       const brackets = this.brackets[row]!;
       this.total += brackets;
       const isNearer =
-        brackets === this.largest && Math.abs(row - middle) < Math.abs(this.control - middle) && this.control >= 0;
+        this.control >= 0 &&
+        brackets === this.largest &&
+        this.#distance(row, low, high) < this.#distance(this.control, low, high);
       if (brackets <= this.largest && !isNearer) continue;
       this.largest = brackets;
       this.control = row;
     }
-    measureArea(this.brackets, this.count, this.control, this.total * this.#areaShare, this.#area);
+    measureArea(this.brackets, this.count, this.control, this.total, this.#areaPercent, this.#area);
     this.areaLow = this.#area[0]!;
     this.areaHigh = this.#area[1]!;
+  }
+
+  /** Of the middle of a row from that of the levels `low` to `high`, in half levels. */
+  #distance(row: number, low: number, high: number): number {
+    return Math.abs((2 * (this.firstRow + row) + 1) * this.group - (low + high + 1));
   }
 
   #count(low: number, high: number): void {

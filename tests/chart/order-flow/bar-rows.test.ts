@@ -75,10 +75,10 @@ function compare(flow: FlowBars): void {
     for (const group of [1, 2, 10])
       for (const [percent, run] of [
         [300, 3],
-        [150, 2],
+        [110, 2],
       ] as const) {
         rows.read(flow, bar, group);
-        rows.markImbalances(percent / 100, run);
+        rows.markImbalances(percent, run);
         const naive = naiveRows(flow, bar, group, percent, run);
         expect(shown(rows), `bar ${bar}, ${group} levels`).toEqual(naive);
         for (const close of [0, Math.floor(flow.levelCount[bar]! / 2), flow.levelCount[bar]! - 1]) {

@@ -23,7 +23,7 @@ describe('RangeProfile', () => {
         if (random() < 0.05) group = [1, 2, 5, 10][whole(4)]!;
         if (random() < 0.05) percent = [70, 30, 95][whole(3)]!;
         const to = random() < 0.7 ? bars.length : from + whole(bars.length - from + 1);
-        profile.update(bars, from, to, group, percent / 100);
+        profile.update(bars, from, to, group, percent);
         if (from === to) expect(profile.control).toBe(-1);
         else
           expect(shownProfile(profile), `round ${round} step ${step}`).toEqual(
@@ -40,7 +40,7 @@ describe('RangeProfile', () => {
       for (let from = 0; from < bars.length; from++)
         for (const group of [1, 5])
           for (let to = from + 1; to <= bars.length; to++) {
-            profile.update(bars, from, to, group, 0.7);
+            profile.update(bars, from, to, group, 70);
             expect(shownProfile(profile)).toEqual(naiveProfile(bars, from, to, group, 70));
           }
     }
@@ -64,7 +64,7 @@ describe('RangeProfile', () => {
         if (random() < 0.6) continue;
         if (random() < 0.02) from = Math.floor(random() * bars.length);
         if (random() < 0.02) mostRows = [8, 48, 200][Math.floor(random() * 3)]!;
-        profile.fit(bars, from, bars.length, mostRows, 0.7);
+        profile.fit(bars, from, bars.length, mostRows, 70);
         const group = naiveGroup(bars, from, bars.length, mostRows);
         expect(profile.group).toBe(group);
         expect(shownProfile(profile)).toEqual(naiveProfile(bars, from, bars.length, group, 70));
@@ -72,14 +72,23 @@ describe('RangeProfile', () => {
     }
   });
 
+  it.each([55, 68])('has no row beyond %i percent where the point of control has exactly so much', (percent) => {
+    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    bars.add(0, 10, percent, true);
+    bars.add(0, 11, 100 - percent, true);
+    const profile = new RangeProfile();
+    profile.update(bars, 0, 1, 1, percent);
+    expect([profile.areaLow, profile.areaHigh]).toEqual([0, 0]);
+  });
+
   it('says whether anything changed', () => {
     const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
     bars.add(0, 10, 5, true);
     const profile = new RangeProfile();
-    expect(profile.update(bars, 0, 1, 1, 0.7)).toBe(true);
-    expect(profile.update(bars, 0, 1, 1, 0.7)).toBe(false);
+    expect(profile.update(bars, 0, 1, 1, 70)).toBe(true);
+    expect(profile.update(bars, 0, 1, 1, 70)).toBe(false);
     bars.add(0, 10, 1, true);
-    expect(profile.update(bars, 0, 1, 1, 0.7)).toBe(true);
+    expect(profile.update(bars, 0, 1, 1, 70)).toBe(true);
     expect(profile.total).toBe(6);
   });
 });

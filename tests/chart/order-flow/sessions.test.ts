@@ -20,7 +20,7 @@ describe('Sessions', () => {
         if (random() < 0.8) continue;
         const candles = candlesOf(bars);
         if (random() < 0.05) rewrites += 1;
-        sessions.update(bars, candles, rewrites, 48, 0.7);
+        sessions.update(bars, candles, rewrites, 48, 70);
         expect(shownSessions(sessions), `round ${round} step ${step}`).toEqual(
           naiveSessions(bars, candles, SESSION_MS, 48),
         );
@@ -33,7 +33,7 @@ describe('Sessions', () => {
     bars.add(SESSION_MS + 60_000, 10, 1, true);
     bars.add(2 * SESSION_MS, 20, 1, true);
     const sessions = new Sessions();
-    sessions.update(bars, candlesOf(bars), 0, 48, 0.7);
+    sessions.update(bars, candlesOf(bars), 0, 48, 70);
     expect(shownSessions(sessions).map(({ control }) => control)).toEqual([Number.NaN, 20.5]);
   });
 
@@ -42,11 +42,11 @@ describe('Sessions', () => {
     bars.add(SESSION_MS, 10, 1, true);
     const sessions = new Sessions();
     const ahead = candlesOf(flowAt([SESSION_MS, 2 * SESSION_MS], 10));
-    sessions.update(bars, ahead, 0, 48, 0.7);
+    sessions.update(bars, ahead, 0, 48, 70);
     expect(shownSessions(sessions)).toEqual([{ start: SESSION_MS, control: 10.5, touchedMs: Infinity }]);
     bars.add(SESSION_MS, 30, 5, true);
     bars.add(2 * SESSION_MS, 10, 1, true);
-    sessions.update(bars, ahead, 0, 48, 0.7);
+    sessions.update(bars, ahead, 0, 48, 70);
     expect(shownSessions(sessions)[0]).toEqual({ start: SESSION_MS, control: 30.5, touchedMs: Infinity });
   });
 
@@ -55,12 +55,12 @@ describe('Sessions', () => {
     for (let at = 0; at < 60; at++) bars.add(SESSION_MS, 100 + at, 1, true);
     const sessions = new Sessions();
     const candles = candlesOf(bars);
-    sessions.update(bars, candles, 0, 48, 0.7);
+    sessions.update(bars, candles, 0, 48, 70);
     const { control, newest } = sessions;
     const { sold, bought } = newest;
     for (let step = 0; step < 1000; step++) {
       bars.add(SESSION_MS, 100 + (step % 60), 1, step % 2 === 0);
-      sessions.update(bars, candles, 0, 48, 0.7);
+      sessions.update(bars, candles, 0, 48, 70);
     }
     expect(sessions.control).toBe(control);
     expect([newest.sold, newest.bought]).toEqual([sold, bought]);

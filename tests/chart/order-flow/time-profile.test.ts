@@ -46,10 +46,11 @@ function naiveTimes(
         .sort((a, b) => a - b),
     );
   const sizes = rows.map(({ length }) => length);
-  const middle = (rows.length - 1) / 2;
-  const [control] = sizes
-    .map((_, row) => row)
-    .sort((a, b) => sizes[b]! - sizes[a]! || Math.abs(a - middle) - Math.abs(b - middle) || a - b);
+  // In half levels, from the lowest one: the middle of the range, and of each row.
+  const bottom = Math.min(...all);
+  const middle = Math.max(...all) + 1 - bottom;
+  const away = (row: number): number => Math.abs((2 * (lowest + row) + 1) * group - 2 * bottom - middle);
+  const [control] = sizes.map((_, row) => row).sort((a, b) => sizes[b]! - sizes[a]! || away(a) - away(b) || a - b);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let [low, high] = [control!, control!];
   const inside = (): number => sizes.slice(low, high + 1).reduce((sum, size) => sum + size, 0);
@@ -69,6 +70,17 @@ function shown(profile: TimeProfile): Naive {
 }
 
 describe('TimeProfile', () => {
+  it('of equal rows has the one nearest to the middle of the range, whose outer rows may be traded in part', () => {
+    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    // Four rows of 5 levels with one bracket each, of which the range leaves out four levels below and two above.
+    for (const level of [4, 17]) flow.add(0, level, 1, true);
+    const profile = new TimeProfile();
+    profile.update(flow, 0, 1, 0, 1_800_000, 8, 70);
+    expect([profile.group, profile.count, profile.control]).toEqual([2, 7, 3]);
+    profile.update(flow, 0, 1, 0, 1_800_000, 4, 70);
+    expect([profile.group, profile.count, profile.control]).toEqual([5, 4, 2]);
+  });
+
   it('is that of the naive twin while trades arrive and past bars change', () => {
     const random = seeded(23);
     for (let round = 0; round < 8; round++) {
@@ -81,7 +93,7 @@ describe('TimeProfile', () => {
         level += Math.floor(random() * 41) - 20;
         flow.add(random() < 0.02 ? flow.time[0]! || time : time, level, 1 + Math.floor(9 * random()), true);
         if (random() < 0.6) continue;
-        profile.update(flow, 0, flow.length, 0, 1_800_000, 32, 0.7);
+        profile.update(flow, 0, flow.length, 0, 1_800_000, 32, 70);
         expect(shown(profile), `round ${round} step ${step}`).toEqual(
           naiveTimes(flow, 0, flow.length, 0, 1_800_000, 32),
         );
@@ -99,7 +111,7 @@ describe('TimeProfile', () => {
     const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
     for (let level = 0; level < 20; level++) flow.add(0, 100 + level, 1, true);
     const profile = new TimeProfile();
-    const update = (): void => profile.update(flow, 0, flow.length, 0, 1_800_000, 32, 0.7);
+    const update = (): void => profile.update(flow, 0, flow.length, 0, 1_800_000, 32, 70);
     update();
     const { revision, brackets } = profile;
     for (let step = 0; step < 1000; step++) {
@@ -117,13 +129,13 @@ describe.each(TAPES)('%s', (tape) => {
       const flow = flowOf(trades, 1000, 10);
       const sessions = new Sessions(30_000);
       const candles = candlesOf(flow);
-      sessions.update(flow, candles, 0, 12, 0.7);
+      sessions.update(flow, candles, 0, 12, 70);
       expect(sessions.length).toBeGreaterThan(0);
       expect(shownSessions(sessions)).toEqual(naiveSessions(flow, candles, 30_000, 12));
       const profile = new TimeProfile();
       for (let at = 0; at < sessions.length; at++) {
         const [from, to, start] = [sessions.fromRow[at]!, sessions.toRow[at]!, sessions.start[at]!];
-        profile.update(flow, from, to, start, 1000, 32, 0.7);
+        profile.update(flow, from, to, start, 1000, 32, 70);
         expect(shown(profile)).toEqual(naiveTimes(flow, from, to, start, 1000, 32));
       }
     }
