@@ -29,7 +29,7 @@ export class BarImbalance implements BookListener {
   tailFrom = Infinity;
   readonly #recorder: DepthRecorder;
   readonly #asOf: () => EpochMs;
-  readonly #share: number;
+  readonly #depthPercent: number;
   readonly #tiles: DepthTiles | null;
   /** Values of the book, each until its ms and after that of the one before; NaN while it is not known. */
   #until: Float64Array = new Float64Array(1_024);
@@ -57,7 +57,7 @@ export class BarImbalance implements BookListener {
   ) {
     this.#recorder = recorder;
     this.#asOf = asOf;
-    this.#share = depthPercent / PER_CENT;
+    this.#depthPercent = depthPercent;
     this.#tiles =
       tiles &&
       new DepthTiles(
@@ -80,7 +80,7 @@ export class BarImbalance implements BookListener {
   }
 
   onChange(ts: EpochMs): void {
-    this.#addState(ts, imbalanceOf(this.#recorder.book, this.#share));
+    this.#addState(ts, imbalanceOf(this.#recorder.book, this.#depthPercent));
   }
 
   onColumns(): void {
@@ -88,7 +88,7 @@ export class BarImbalance implements BookListener {
   }
 
   onLost(asOfMs: EpochMs): void {
-    this.#addState(asOfMs, imbalanceOf(this.#recorder.book, this.#share));
+    this.#addState(asOfMs, imbalanceOf(this.#recorder.book, this.#depthPercent));
     this.revision++;
   }
 
@@ -100,7 +100,7 @@ export class BarImbalance implements BookListener {
     if (bars.length !== this.#length || this.#open < this.#length - 1) this.revision++;
     if (recorder.revision !== this.#bookRevision) {
       this.#bookRevision = recorder.revision;
-      const value = recorder.isLive ? imbalanceOf(recorder.book, this.#share) : NaN;
+      const value = recorder.isLive ? imbalanceOf(recorder.book, this.#depthPercent) : NaN;
       if (!Object.is(value, this.#running)) this.revision++;
       this.#running = value;
     }
@@ -162,7 +162,7 @@ export class BarImbalance implements BookListener {
     }
     if (low === 0) return undefined;
     if (low < this.#count) return this.#states[low]!;
-    return this.#recorder.isLive ? imbalanceOf(this.#recorder.book, this.#share) : NaN;
+    return this.#recorder.isLive ? imbalanceOf(this.#recorder.book, this.#depthPercent) : NaN;
   }
 
   /** Of the last column that ended in the bar; NaN where none did. */
@@ -207,13 +207,13 @@ export class BarImbalance implements BookListener {
     const columnMs = DEPTH_COLUMN_MS.findLast((each) => each <= wantedMs) ?? DEPTH_COLUMN_MS[0]!;
     if (columnMs !== this.#columnMs) this.#past.clear();
     this.#columnMs = columnMs;
-    this.#tiles?.cover(this.#recorder.book.bids.priceAt(0) * this.#share, columnMs, from, to);
+    this.#tiles?.cover(this.#recorder.book.bids.priceAt(0) * (this.#depthPercent / PER_CENT), columnMs, from, to);
   }
 
   #apply(tile: DepthTile): void {
     if (tile.columnMs !== this.#columnMs) return;
     for (let column = 0; column < tile.columns; column++)
       if (isColumnKnown(tile, column))
-        this.#past.set(tile.fromMs + (column + 1) * tile.columnMs, tileImbalance(tile, column, this.#share));
+        this.#past.set(tile.fromMs + (column + 1) * tile.columnMs, tileImbalance(tile, column, this.#depthPercent));
   }
 }

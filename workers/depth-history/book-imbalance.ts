@@ -22,7 +22,7 @@ export class BookImbalance implements BookListener {
   readonly #recorder: DepthRecorder;
   readonly #asOf: () => EpochMs;
   readonly #interval: TimeInterval;
-  readonly #share: number;
+  readonly #depthPercent: number;
   readonly #tiles: DepthTiles | null;
   /** By start of the candle: what was live, and what tiles have. */
   readonly #closed = new Map<EpochMs, number>();
@@ -45,7 +45,7 @@ export class BookImbalance implements BookListener {
     this.#recorder = recorder;
     this.#asOf = asOf;
     this.#interval = market.interval;
-    this.#share = market.depthPercent / PER_CENT;
+    this.#depthPercent = market.depthPercent;
     this.#tiles =
       tiles &&
       new DepthTiles(
@@ -70,7 +70,7 @@ export class BookImbalance implements BookListener {
   onColumns(ts: EpochMs): void {
     const start = candleStart(ts, this.#interval);
     if (start > this.#barStart) {
-      const value = imbalanceOf(this.#recorder.book, this.#share);
+      const value = imbalanceOf(this.#recorder.book, this.#depthPercent);
       for (let bar = this.#barStart; bar < start; bar = nextCandleStart(bar, this.#interval)) this.#close(bar, value);
     }
     this.#barStart = start;
@@ -89,7 +89,7 @@ export class BookImbalance implements BookListener {
     recorder.advance(this.#asOf());
     if (recorder.revision !== this.#bookRevision) {
       this.#bookRevision = recorder.revision;
-      const value = recorder.isLive ? imbalanceOf(recorder.book, this.#share) : NaN;
+      const value = recorder.isLive ? imbalanceOf(recorder.book, this.#depthPercent) : NaN;
       if (!Object.is(value, this.#running)) this.revision++;
       this.#running = value;
     }
@@ -133,7 +133,12 @@ export class BookImbalance implements BookListener {
     const barMs = INTERVAL_MS[this.#interval];
     const columnMs = DEPTH_COLUMN_MS.findLast((each) => barMs > 0 && barMs % each === 0);
     if (columnMs === undefined) return;
-    this.#tiles?.cover(this.#recorder.book.bids.priceAt(0) * this.#share, columnMs, fromMs, this.#barStart);
+    this.#tiles?.cover(
+      this.#recorder.book.bids.priceAt(0) * (this.#depthPercent / PER_CENT),
+      columnMs,
+      fromMs,
+      this.#barStart,
+    );
   }
 
   /** Takes the columns at whose end a candle ends, of those that are over and recorded. */
@@ -142,7 +147,7 @@ export class BookImbalance implements BookListener {
       const endMs = tile.fromMs + (column + 1) * tile.columnMs;
       const start = candleStart(endMs - 1, this.#interval);
       if (nextCandleStart(start, this.#interval) === endMs && isColumnKnown(tile, column))
-        this.#past.set(start, tileImbalance(tile, column, this.#share));
+        this.#past.set(start, tileImbalance(tile, column, this.#depthPercent));
     }
   }
 }

@@ -2,12 +2,21 @@
 import type { DepthTile } from '../../core/market-data/depth-tile.ts';
 import type { OrderBook } from '../book/order-book.ts';
 
-/** (bids - asks) / (bids + asks) of the lots within `share` of the middle price; NaN where a side is empty. */
-export function imbalanceOf({ bids, asks }: OrderBook, share: number): number {
+const TENTHS = 10;
+const TENTHS_OF_ALL = 1_000;
+
+/** Ticks of a depth, which is whole tenths of a percent: exact where it is a whole number, at which a level may be. */
+function depthTicksOf(middle: number, depthPercent: number): number {
+  return (middle * Math.round(depthPercent * TENTHS)) / TENTHS_OF_ALL;
+}
+
+/** (bids - asks) / (bids + asks) of the lots within `depthPercent` of the middle price; NaN where a side is empty. */
+export function imbalanceOf({ bids, asks }: OrderBook, depthPercent: number): number {
   const middle = (bids.priceAt(0) + asks.priceAt(0)) / 2;
   if (Number.isNaN(middle)) return NaN;
-  const low = middle * (1 - share);
-  const high = middle * (1 + share);
+  const depth = depthTicksOf(middle, depthPercent);
+  const low = middle - depth;
+  const high = middle + depth;
   let bid = 0;
   let ask = 0;
   for (let rank = 0; rank < bids.length && bids.priceAt(rank) >= low; rank++) bid += bids.lotsAt(rank);
@@ -16,16 +25,17 @@ export function imbalanceOf({ bids, asks }: OrderBook, share: number): number {
 }
 
 /** The same of a column of a tile: a level counts where the middle of its prices is within the depth. */
-export function tileImbalance(tile: DepthTile, column: number, share: number): number {
+export function tileImbalance(tile: DepthTile, column: number, depthPercent: number): number {
   const { levelTicks, lowLevel, levels, bids, asks } = tile;
   const [bestBid, bestAsk] = [tile.bestBids[column]!, tile.bestAsks[column]!];
   if (bestBid === 0 || bestAsk === 0) return NaN;
   const middle = (bestBid + bestAsk) / 2;
+  const depth = depthTicksOf(middle, depthPercent);
   let bid = 0;
   let ask = 0;
   for (let at = 0; at < levels; at++) {
     const price = (lowLevel + at) * levelTicks + (levelTicks - 1) / 2;
-    if (price < middle * (1 - share) || price > middle * (1 + share)) continue;
+    if (Math.abs(price - middle) > depth) continue;
     bid += bids[column * levels + at]!;
     ask += asks[column * levels + at]!;
   }

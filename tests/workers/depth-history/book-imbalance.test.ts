@@ -4,11 +4,12 @@ import { type Tape, readTape } from '../../../bench/harness/recorded-tape.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { DEPTH_COLUMNS, type DepthTile } from '../../../core/market-data/depth-tile.ts';
 import { BookSync } from '../../../workers/book/book-sync.ts';
+import { OrderBook } from '../../../workers/book/order-book.ts';
 import type { Bars, CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import { BarImbalance } from '../../../workers/depth-history/bar-imbalance.ts';
 import { BookImbalance } from '../../../workers/depth-history/book-imbalance.ts';
-import { tileImbalance } from '../../../workers/depth-history/imbalance.ts';
+import { imbalanceOf, tileImbalance } from '../../../workers/depth-history/imbalance.ts';
 import { DepthRecorder } from '../../../workers/depth-history/depth-recorder.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES } from '../../support/data/taped-trades.ts';
@@ -22,15 +23,17 @@ const FRAMES = 800;
 const LINES = 2 * FRAMES;
 const PERCENT = [0.1, 0.5, 5];
 
-/** Both sides of the twin's last state, as sums within a share of the middle price. */
-function naiveImbalance(twin: DepthTwin, share: number): number {
+/** Both sides of the twin's last state, as sums within a depth of the middle price: whole tenths of a percent. */
+function naiveImbalance(twin: DepthTwin, percent: number): number {
   const state = twin.states.at(-1)!;
   if (!state.levels || !Number.isFinite(state.bestBid) || !Number.isFinite(state.bestAsk)) return NaN;
   const middle = (state.bestBid + state.bestAsk) / 2;
+  const isWithin = (price: number): boolean =>
+    Math.abs(2 * price - 2 * middle) * 1_000 <= 2 * middle * Math.round(percent * 10);
   let [bid, ask] = [0n, 0n];
   for (const [price, lots] of state.levels) {
-    if (price <= state.bestBid && price >= middle * (1 - share)) bid += BigInt(lots);
-    if (price >= state.bestAsk && price <= middle * (1 + share)) ask += BigInt(lots);
+    if (price <= state.bestBid && isWithin(price)) bid += BigInt(lots);
+    if (price >= state.bestAsk && isWithin(price)) ask += BigInt(lots);
   }
   return Number(bid - ask) / Number(bid + ask);
 }
@@ -59,7 +62,7 @@ describe.each(TAPES)('%s', (name) => {
       );
     });
     const twin = new DepthTwin(tape.depth);
-    const naive = (): number[] => PERCENT.map((percent) => naiveImbalance(twin, percent / 100));
+    const naive = (): number[] => PERCENT.map((percent) => naiveImbalance(twin, percent));
     const expected = new Map<number, number[]>();
     let second = NaN;
     for (const { text } of tape.frames.slice(0, FRAMES)) {
@@ -126,7 +129,7 @@ describe.each(TAPES)('%s', (name) => {
         const before = twin.states.at(-1)!.ts;
         const ms = before + 1 + Math.floor(random() * (now - before));
         if (ms > now || ms <= (starts.at(-1) ?? 0)) continue;
-        const values = PERCENT.map((percent) => naiveImbalance(twin, percent / 100));
+        const values = PERCENT.map((percent) => naiveImbalance(twin, percent));
         const count = random() < 0.2 ? 2 : 1;
         for (let at = 0; at < count; at++) {
           if (starts.length > 0) expected.push(seams.includes(ms) ? [NaN, NaN, NaN] : values);
@@ -151,6 +154,24 @@ describe.each(TAPES)('%s', (name) => {
   });
 });
 
+describe('the depth', () => {
+  it('has the levels at its end on both sides, at every depth', () => {
+    for (let tenths = 1; tenths <= 50; tenths++) {
+      const book = new OrderBook(0);
+      const middle = 7_000;
+      for (const [away, lots] of [
+        [1, 1],
+        [7 * tenths, 10],
+        [7 * tenths + 1, 100],
+      ] as const) {
+        book.bids.set(middle - away, lots);
+        book.asks.set(middle + away, 3 * lots);
+      }
+      expect(imbalanceOf(book, tenths / 10)).toBe((11 - 33) / (11 + 33));
+    }
+  });
+});
+
 describe('a column of a tile', () => {
   it('counts the levels whose middle is within the depth; an empty side has no imbalance', () => {
     const tile = {
@@ -164,8 +185,8 @@ describe('a column of a tile', () => {
       bestBids: Float64Array.of(104, 104),
       bestAsks: Float64Array.of(105, 0),
     } as unknown as DepthTile;
-    expect(tileImbalance(tile, 0, 0.03)).toBe((3 - 1) / (3 + 1));
-    expect(tileImbalance(tile, 0, 0.2)).toBe((11 - 10) / (11 + 10));
-    expect(tileImbalance(tile, 1, 0.2)).toBeNaN();
+    expect(tileImbalance(tile, 0, 3)).toBe((3 - 1) / (3 + 1));
+    expect(tileImbalance(tile, 0, 20)).toBe((11 - 10) / (11 + 10));
+    expect(tileImbalance(tile, 1, 20)).toBeNaN();
   });
 });
