@@ -94,7 +94,7 @@ function shortQuantity(value: number): string {
   if (size >= 100) return value.toFixed(1);
   if (size >= 1 || size === 0) return value.toFixed(2);
   // As `toPrecision(3)`, but never with an exponent.
-  return value.toFixed(Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size))));
+  return fixed(value, Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size))));
 }
 
 /** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B", "0.0₅123"; "-" when there is no value. */
@@ -120,16 +120,22 @@ export function formatRound(value: number): string {
   return text;
 }
 
+/** As `toFixed`, without the sign of a negative value that is written as 0. */
+function fixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return value < 0 && Number(text) === 0 ? text.slice(1) : text;
+}
+
 /** A value with so many decimals, without groups: "1.84". */
 export function formatFixed(value: number, decimals: number): string {
-  return inStyle(value.toFixed(decimals));
+  return inStyle(fixed(value, decimals));
 }
 
 /** A value with the digits its indicator asks for; "-" when there is none. */
 export function formatDigits(value: number, digits: Digits, prices: PriceFormat): string {
   if (!Number.isFinite(value)) return '-';
   if (digits === 'price') return prices.format(value);
-  return digits === 'quantity' ? formatQuantity(value) : inStyle(foldZeros(value.toFixed(digits)));
+  return digits === 'quantity' ? formatQuantity(value) : inStyle(foldZeros(fixed(value, digits)));
 }
 
 const percents = new PriceFormat(2);

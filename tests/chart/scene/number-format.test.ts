@@ -48,6 +48,13 @@ describe('in the style of a language', () => {
 });
 
 describe('numbers', () => {
+  test('a negative value that is written as 0 has no sign', () => {
+    const prices = new PriceFormat(2);
+    const texts = [formatDigits(-1e-14, 4, prices), formatDigits(-0.001, 'price', prices), formatFixed(-0.001, 2)];
+    expect([...texts, formatQuantity(-1e-25)]).toEqual(['0.0000', '0.00', '0.00', (0).toFixed(20)]);
+    expect(formatDigits(-0.00006, 4, prices)).toBe('-0.0001');
+  });
+
   test('prices are written as Intl writes them', () => {
     const seed = 5;
     const random = seeded(seed);
