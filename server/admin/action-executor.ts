@@ -76,13 +76,23 @@ async function requestAction(
   const requested = { operator: by.name, action: name, input: JSON.stringify(input), reason, requestId };
   const earlier = earlierResult(await options.audit.ofRequest(requestId), requested);
   if (earlier) return earlier;
-  if (await needsApproval(options, action, input, by)) {
+  let isWaiting = false;
+  let refusal: RejectError | null = null;
+  try {
+    isWaiting = await needsApproval(options, action, input, by);
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    refusal = error;
+  }
+  if (isWaiting) {
     await checkNotHeld(options.deps.operators, by.name, options.now());
     await options.audit.append({ ...requested, outcome: 'waiting', detail: '{}' });
     return { waiting: 1, requestId };
   }
   await options.audit.append({ ...requested, outcome: 'asked', detail: '{}' });
-  return run(options, action, input, requested);
+  if (refusal === null) return run(options, action, input, requested);
+  await options.audit.append({ ...requested, outcome: 'refused', detail: JSON.stringify(refusal.reject) });
+  throw refusal;
 }
 
 /**

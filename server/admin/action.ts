@@ -51,7 +51,10 @@ export interface ActionRequest {
 export interface Action<S extends v.GenericSchema = v.GenericSchema> {
   description: string;
   fields: S;
-  /** Whether a second operator must approve what the operator `by` requests; absent: never. */
+  /**
+   * Whether a second operator must approve what the operator `by` requests; absent: never. Throws RejectError to refuse
+   * it.
+   */
   needsApproval?(deps: ActionDeps, input: v.InferOutput<S>, by: string): boolean | Promise<boolean>;
   /** Fields of the result that are shown once and not stored. */
   secrets?: readonly string[];

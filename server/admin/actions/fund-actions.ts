@@ -38,8 +38,9 @@ const OPERATOR_LIMIT_UNITS = parseMoney('10000') ?? 0n;
 
 function isLarge(kind: FundKind): NonNullable<Action<typeof fields>['needsApproval']> {
   return async ({ funds, usdtValueOf, now }, { id }, by) => {
-    const waiting = funds?.undecided(kind, id);
-    if (!funds || !waiting) return false; // `run` refuses it
+    if (funds === null) throw new RejectError(CODE.notFound);
+    // One that is not there yet is refused: it could be worth anything when `run` finds it.
+    const waiting = await funds.undecided(kind, id);
     const value = usdtValueOf(waiting.coinInfoId, parseMoney(waiting.amount) ?? 0n);
     if (value === null) return true;
     const valuesOf = (sums: { coinId: number; units: Units }[]): (Units | null)[] =>

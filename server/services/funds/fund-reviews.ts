@@ -44,8 +44,11 @@ export interface FundReviews {
    * automatically, unless all are held.
    */
   depositQueue(): Promise<FundReview[]>;
-  /** A deposit or withdrawal that waits for a decision, by the chain or by a person; null where none does. */
-  undecided(kind: FundKind, id: number): FundReview | null;
+  /**
+   * A deposit or withdrawal that waits for a decision, by the chain or by a person. Throws RejectError 1404 when there
+   * is no such order of that kind yet, 2012 when it is already decided.
+   */
+  undecided(kind: FundKind, id: number): Promise<FundReview>;
   /** Sums by coin of what operators have approved of a user's deposits or withdrawals since a time (ms, inclusive). */
   approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
   /** Deposits or withdrawals that an operator has approved since a time (ms, inclusive), each by itself. */
@@ -80,9 +83,12 @@ export function createFundReviews(deps: FundReviewDeps): FundReviews {
   const underReview = (kind: FundKind): FundOrder[] =>
     deps.pending.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
   return {
-    undecided(kind, id) {
+    async undecided(kind, id) {
       const fund = underReview(kind).find((waiting) => waiting.id === id);
-      return fund ? printReview(deps.coins, fund) : null;
+      if (fund) return printReview(deps.coins, fund);
+      const { status } = await orderOf(deps, kind, id);
+      // One that came meanwhile was not there at the request.
+      throw new RejectError(status === FUND_STATUS.review ? CODE.notFound : CODE.orderFinished);
     },
     approvedSince: (uid, kind, since) => deps.reads.approvedSince(uid, kind, since),
     approvedBy: (operator, kind, since) => deps.reads.approvedBy(operator, kind, since),

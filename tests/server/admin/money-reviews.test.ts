@@ -289,6 +289,35 @@ describe('O12: a large deposit or withdrawal', () => {
     expect(Number((await usdt(person.token)).balanceSpot)).toBe(before + 2001);
   });
 
+  it('is not decided by one who asked before it was there', async () => {
+    const { token } = await at.person('early@example.com');
+    const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, token)).data;
+    const form = { ...ROUTE, address, amount: '5000', img: fieldOf('jpeg') };
+    const apply = async (clientNo: string) => (await at.call('/coin/recharge/add', { ...form, clientNo }, token)).data;
+    const next = (await apply('first')).id + 1;
+    const balance = (await usdt(token)).balanceSpot;
+    const { approveDeposit } = at.exchange.funds;
+    // The application comes after the look at its worth and before the decision.
+    const slow = vi.spyOn(at.exchange.funds, 'approveDeposit').mockImplementation(async (id, by) => {
+      expect(await apply('second')).toMatchObject({ id: next });
+      await approveDeposit(id, by);
+    });
+    const asked = { id: next, requestId: 'early' };
+    expect(await ann.act('deposit.approve', asked)).toMatchObject({ code: 1404 });
+    slow.mockRestore();
+    expect((await usdt(token)).balanceSpot).toBe(balance);
+    // It is logged as any refusal (O8).
+    const { list } = (await ann.query('audit', { limit: 2 })).data;
+    expect(list).toMatchObject([
+      { requestId: 'early', operator: 'ann', outcome: 'refused' },
+      { requestId: 'early', operator: 'ann', outcome: 'asked' },
+    ]);
+    expect((await apply('second')).id).toBe(next);
+    expect((await ann.act('deposit.approve', { id: next })).data).toMatchObject({ waiting: 1 });
+    expect((await ann.act('deposit.refuse', { id: next })).data).toEqual({});
+    expect(await ann.act('deposit.approve', { id: next })).toMatchObject({ code: 2012 });
+  });
+
   it('needs one for the parts of a day that are worth more together', async () => {
     expect((await ann.act('withdraw.approve', { id: await idOf(other, '600') })).data).toEqual({});
     const rest = await idOf(other, '400.00000001');
