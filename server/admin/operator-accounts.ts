@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import { HOUR_MS } from '../../core/units/durations.ts';
 import { hashPassword, verifyPassword } from '../services/auth/passwords.ts';
+import { type ThrottleRule, CODE_THROTTLE, createLoginThrottle } from '../services/auth/login-throttle.ts';
 import { SECRET_BYTES, matchingStep, otpauthOf } from '../services/auth/totp.ts';
 import type { SecretBox } from '../store/secret-box.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
@@ -21,6 +22,8 @@ const HOLD_MS = 24 * HOUR_MS;
 const TOKEN_BYTES = 32;
 const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 100;
+/** Of the count that a wrong password adds to, which only takes as long as counting a code. */
+const NO_LOCK: ThrottleRule = { captchaAfter: Infinity, lockAfter: Infinity, lockMs: 0 };
 
 interface OperatorAccount {
   name: string;
@@ -51,7 +54,11 @@ export interface OperatorAccounts {
    * Sets up the account and opens a session. Throws RejectError 1413, 1412 (password of 12 to 100 characters) or 1405.
    */
   acceptInvitation(invite: string, password: string, code: string): Promise<string>;
-  /** A session token; null when name, password or code is wrong, without saying which. */
+  /**
+   * A session token; null when name, password or code is wrong, without saying which. Five wrong codes beside the right
+   * password lock the account for a quarter of an hour, then twice as long with each one more: with the password alone
+   * a code could be guessed within months.
+   */
   login(name: string, password: string, code: string): Promise<string | null>;
   logout(token: string): Promise<void>;
   /** The operator of a session; null for an unknown or expired one. */
@@ -75,6 +82,20 @@ interface Row {
 const newInvitation = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 
 export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: () => number): OperatorAccounts {
+  const throttle = createLoginThrottle(store, secretBox, now);
+  /** Counts a code as wrong until it was right; false while too many were. A wrong password takes as long. */
+  const countCode = async (name: string, isPasswordCorrect: boolean): Promise<boolean> => {
+    try {
+      if (isPasswordCorrect) {
+        await throttle.attempt(codeGuessesOf(name), CODE_THROTTLE);
+        return true;
+      }
+    } catch (error) {
+      if (!(error instanceof RejectError)) throw error;
+    }
+    await throttle.attempt(codeGuessesOf(''), NO_LOCK);
+    return false;
+  };
   const rowOf = (name: string): Promise<Row | undefined> =>
     store.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
   const invited = async (invite: string): Promise<Row> => {
@@ -160,6 +181,7 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
         [digest(invite), now() + INVITE_MS, now() + HOLD_MS, name],
       );
       await store.run('DELETE FROM ops_session WHERE name = ?', [name]);
+      await throttle.clear(codeGuessesOf(name));
       return invite;
     },
     async openInvitation(invite) {
@@ -195,7 +217,9 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
       const row = await rowOf(name);
       const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
       const isCorrect = await verifyPassword(stored, password);
-      return row && isCorrect && (await useCode(row, code)) ? openSession(row.name, row.password) : null;
+      if (!(await countCode(name, isCorrect)) || !row || !(await useCode(row, code))) return null;
+      await throttle.clear(codeGuessesOf(name));
+      return openSession(row.name, row.password);
     },
     logout: async (token) => {
       await store.run('DELETE FROM ops_session WHERE hash = ?', [digest(token)]);
@@ -223,6 +247,10 @@ function accountOf({ name, role, password, disabled, held_until: heldUntil, crea
 /** Tokens are stored as hashes: a stolen database gives no access. */
 function digest(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+function codeGuessesOf(name: string): string {
+  return `operator code ${name}`;
 }
 
 function totpContextOf(name: string): string {

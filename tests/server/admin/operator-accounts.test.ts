@@ -6,6 +6,7 @@ import { opsMigrations } from '../../../server/admin/admin-migrations.ts';
 import { type OperatorAccounts, createOperatorAccounts } from '../../../server/admin/operator-accounts.ts';
 import { migrate } from '../../../server/store/migrate.ts';
 import { openSecretBox } from '../../../server/store/secret-box.ts';
+import { accountMigrations } from '../../../server/services/accounts/account-migrations.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { codeAt } from '../../support/server/authenticator.ts';
@@ -19,7 +20,7 @@ let nowMs = Date.UTC(2026, 10, 27);
 beforeEach(async () => {
   const folder = dataFolder();
   store = await openSqlite(folder);
-  await migrate(store, opsMigrations);
+  await migrate(store, [...accountMigrations, ...opsMigrations]);
   accounts = createOperatorAccounts(store, openSecretBox(folder), () => nowMs);
 });
 afterEach(() => store.close());
@@ -57,4 +58,19 @@ it('O11 an old invitation that is being accepted ends with a reset, which is not
   expect(await accepted).toMatchObject({ reject: { code: CODE.inviteInvalid } });
   const { session } = await join(invite);
   expect(await accounts.operatorOf(session)).toEqual({ name: 'ben', role: 'finance' });
+});
+
+it('O11 five wrong codes beside the right password lock, also at once; a right one is answered as a wrong one then', async () => {
+  const { secret } = await join(await accounts.invite('cat', 'finance'));
+  const wrong = (): Promise<string | null> => accounts.login('cat', PASSWORD, 'abcdef');
+  const guesses = [...(await Promise.all([wrong(), wrong(), wrong()])), await wrong(), await wrong()];
+  expect(guesses).toEqual([null, null, null, null, null]);
+  expect(await accounts.login('cat', PASSWORD, fresh(secret))).toBeNull();
+  nowMs += 15 * 60_000;
+  // A wrong password is no guess at a code, and locks no account.
+  for (let tries = 0; tries < 5; tries += 1) expect(await accounts.login('cat', 'another', fresh(secret))).toBeNull();
+  expect(await accounts.login('cat', PASSWORD, fresh(secret))).not.toBeNull();
+  // A right code takes back what was counted.
+  for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBeNull();
+  expect(await accounts.login('cat', PASSWORD, fresh(secret))).not.toBeNull();
 });
