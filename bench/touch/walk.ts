@@ -1,5 +1,5 @@
-// One walk through the app by its own links: a chart and its views, a spot ticket, a contract's
-// ticket, assets, the drawer, the lists.
+// One walk through the app by its own links: a chart and its views, spot tickets, a contract's ticket, assets, the
+// drawer, the lists.
 import type { Hand } from './input-driver.ts';
 
 const field = (name: string): string => `[data-testid="${name}"]`;
@@ -9,8 +9,12 @@ export async function walk(hand: Hand): Promise<void> {
   await hand.go('/pages/tabbar/home');
   await hand.tap(field('market-BTC'));
   await chart(hand);
+  // A phone's chart has the ticket in a sheet below it.
   await hand.tap('button', 'Buy');
   await spotTicket(hand);
+  await hand.go('/pages/tabbar/trade');
+  await spotTicket(hand);
+  await hand.tap(choice('history'));
   await hand.go('/pages/tabbar/home');
   await hand.tap('nav a', 'Contracts');
   await contractTicket(hand);
@@ -39,14 +43,14 @@ async function spotTicket(hand: Hand): Promise<void> {
   }
   await hand.tap('button', '25%');
   await hand.tap(choice('sell'));
-  await hand.tap(choice('history'));
 }
 
 async function contractTicket(hand: Hand): Promise<void> {
   await hand.tap(choice('short'));
   await hand.tap(field('contract-amount'));
   await hand.type('0.25');
-  await hand.tap('[role="switch"]');
+  await hand.tap(field('contract-profit'));
+  await hand.type('90000');
   await hand.tap(choice('pending'));
   await hand.tap(choice('history'));
 }

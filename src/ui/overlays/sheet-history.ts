@@ -43,7 +43,7 @@ export class SheetHistory {
     window.addEventListener('popstate', this.#arrive, { capture: true });
     const push = this.#history.pushState.bind(this.#history);
     const replace = this.#history.replaceState.bind(this.#history);
-    this.#history.pushState = (...to: Navigation) => this.#afterTraversal(() => this.#push(push, to));
+    this.#history.pushState = (...to: Navigation) => this.#afterTraversal(() => this.#push(push, replace, to));
     this.#history.replaceState = (...to: Navigation) => this.#afterTraversal(() => this.#replace(replace, to));
     this.#settle();
   }
@@ -128,12 +128,12 @@ export class SheetHistory {
     while (this.#open.length > depth) this.#open.pop()?.close();
   }
 
-  /** The new page takes the place of the innermost sheet's entry. */
-  #push(push: History['pushState'], to: Navigation): void {
+  /** The new page takes the place of the innermost sheet's entry. By the router's functions: a script navigates too. */
+  #push(push: History['pushState'], replace: History['replaceState'], to: Navigation): void {
     this.#open.length = 0;
     this.#replaced = null;
     this.#key = to[0]?.key;
-    if (this.#depth() > 0) this.#native.replaceState.apply(this.#history, to);
+    if (this.#depth() > 0) replace(...to);
     else push(...to);
   }
 
@@ -144,7 +144,7 @@ export class SheetHistory {
     this.#key = to[0]?.key;
     if (sheets === 0) return replace(...to);
     this.#replaced = { from, by: to };
-    this.#native.replaceState.call(this.#history, { ...to[0], sheets }, to[1], to[2]);
+    replace({ ...to[0], sheets }, to[1], to[2]);
   }
 }
 

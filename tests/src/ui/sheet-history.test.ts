@@ -197,6 +197,22 @@ it('a page replaced under an open sheet is the page that Back finds', async () =
   expect(routed).toEqual(['/home']);
 });
 
+it('the router is part of each navigation under an open sheet: a script makes some without it', async () => {
+  const seen: string[] = [];
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const native = session[name].bind(session);
+    session[name] = (state, title, href) => {
+      native(state, title, href);
+      seen.push(`${name} ${address()}`);
+    };
+  }
+  const sheets = start();
+  await openSheet(sheets);
+  (session as unknown as History).replaceState({}, '', '/trade?eth');
+  visit('login');
+  expect(seen).toEqual(['replaceState /trade?eth', 'replaceState /login']);
+});
+
 it('a page reloaded in a sheet entry steps out of it', async () => {
   session.pushState({ key: 'trade', sheets: 1 }, '', '/trade');
   start();
