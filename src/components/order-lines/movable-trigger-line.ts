@@ -2,8 +2,8 @@
 import type { Translate } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
-import { downShare, upShare } from '../../../core/risk/margin-tiers.ts';
-import { tickE8 } from '../../../core/risk/margin.ts';
+import { type RiskTerms, downShare, upShare } from '../../../core/risk/margin-tiers.ts';
+import { addFill, emptyPosition, liqTicks, tickE8 } from '../../../core/risk/margin.ts';
 import { checkStopLoss, checkTakeProfit, stopsLoss, takesProfit } from '../../../core/risk/margin-triggers.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, parseMoney, parseSteps } from '../../../core/units/units.ts';
@@ -13,7 +13,7 @@ import { connection } from '../../stores/market/connection.ts';
 import { markOf } from '../../stores/market/marks.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { isHeld } from '../../../core/orders/contract-order.ts';
-import { type Trigger, triggerLineId, triggersOf } from './contract-lines.ts';
+import { type Trigger, limitTicks, triggerLineId, triggersOf } from './contract-lines.ts';
 import { moveTrigger } from './move-trigger.ts';
 import type { MovableLine } from './movable-line.ts';
 
@@ -49,7 +49,7 @@ function objection(
   const refusal =
     kind === 'profit'
       ? checkTakeProfit(terms, order.direction, priceTicks, reference)
-      : checkStopLoss(terms, order.direction, priceTicks, reference, liqTicks(instrument, order));
+      : checkStopLoss(terms, order.direction, priceTicks, reference, liqBound(instrument, terms, order));
   return refusal && refusalText(refusal);
 }
 
@@ -59,10 +59,23 @@ function referenceTicks(instrument: Instrument, limitPrice: string, held: boolea
   return typeof ticks === 'number' && ticks > 0 ? ticks : lastTicks(instrument);
 }
 
-/** The first tick that liquidates the position; null where none is known. */
-function liqTicks({ price }: Instrument, { direction, liqPrice = '' }: Trigger['order']): PriceTicks | null {
+/**
+ * The first tick that liquidates the position, or that which an order that waits would open, as the exchange counts it
+ * (R7); null where none is known.
+ */
+function liqBound(instrument: Instrument, terms: RiskTerms, order: Trigger['order']): PriceTicks | null {
+  const { direction, liqPrice = '', multiple, amount, pendingAmount = amount } = order;
+  if (!isHeld(order)) {
+    const lots = parseSteps(pendingAmount, instrument.amount);
+    if (typeof lots !== 'number' || lots === 0) return null;
+    const priceTicks = limitTicks(instrument, order);
+    return liqTicks(
+      terms,
+      addFill(terms, emptyPosition(direction, multiple), priceTicks, lots, terms.takerE8).position,
+    );
+  }
   const units = parseMoney(liqPrice);
-  return units === null ? null : Number((direction === 'long' ? downShare : upShare)(units, tickE8(price)));
+  return units === null ? null : Number((direction === 'long' ? downShare : upShare)(units, tickE8(instrument.price)));
 }
 
 function lastTicks({ info }: Instrument): PriceTicks {

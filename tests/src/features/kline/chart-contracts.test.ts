@@ -260,6 +260,16 @@ describe('a chart with positions', () => {
     stop();
   });
 
+  it('of an order that waits it lies before the liquidation of the position that would open', async () => {
+    stored('fxproConfirm').value = '0';
+    const stop = start();
+    applyContract(waiting({ lossPrice: '58000.0' }));
+    for (const price of [53_800, 54_000]) emit({ kind: 'lineDrop', id: 'loss 2', price });
+    await settled();
+    expect(sent).toEqual(['loss 54000.0']);
+    stop();
+  });
+
   it('a price that would close at once needs confirmation even where none is configured', async () => {
     stored('fxproConfirm').value = '0';
     feed(60_200, 60_000);
