@@ -1,4 +1,4 @@
-// Places a dialog at the press that opened it, on a screen with room for that.
+// The press that opened a dialog: the dialog's place on a screen with room for that, and presses that repeat it.
 
 /** A dialog that opens later after a press was not opened by it. */
 const FRESH_MS = 1_000;
@@ -7,7 +7,18 @@ const GAP_PX = 8;
 /** Its content may come later: there is room for this much below its top. */
 const LEAST_HEIGHT_PX = 360;
 
-let press: { xPx: number; yPx: number; atMs: number } | null = null;
+/** A press within this distance and time of the opening is the second of a double tap; the sheet rises meanwhile. */
+const SAME_PLACE_PX = 32;
+const OPENING_MS = 300;
+
+interface Press {
+  xPx: number;
+  yPx: number;
+  /** In ms since the page was loaded. */
+  atMs: number;
+}
+
+let press: Press | null = null;
 if (typeof window !== 'undefined')
   window.addEventListener(
     'pointerdown',
@@ -28,4 +39,17 @@ export function placeAtPointer(dialog: HTMLElement): void {
   const yPx = Math.min(at.yPx + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, LEAST_HEIGHT_PX) - GAP_PX);
   dialog.style.setProperty('--x', `${Math.max(GAP_PX, xPx)}px`);
   dialog.style.setProperty('--y', `${Math.max(GAP_PX, yPx)}px`);
+}
+
+/** Called when a dialog opens. Returns whether a later click is of a press that repeats the one before. */
+export function openedByPress(): (click: Pick<MouseEvent, 'detail'>) => boolean {
+  const before = press;
+  const openedMs = performance.now();
+  // A click by a key or a script has no presses.
+  return ({ detail }) =>
+    detail > 0 &&
+    before !== null &&
+    press !== null &&
+    press.atMs - openedMs < OPENING_MS &&
+    Math.hypot(press.xPx - before.xPx, press.yPx - before.yPx) <= SAME_PLACE_PX;
 }

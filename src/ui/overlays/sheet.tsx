@@ -1,7 +1,7 @@
 // Bottom sheet: a modal dialog that closes by swipe, tap outside, Escape, Back or its close button.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SheetHead, moveDown } from './sheet-head.tsx';
-import { placeAtPointer } from './pointer-place.ts';
+import { openedByPress, placeAtPointer } from './pointer-place.ts';
 import styles from './sheet.module.css';
 import { useSheetEntry } from './use-sheet-entry.ts';
 
@@ -27,6 +27,7 @@ export function Sheet(props: SheetProps) {
  */
 function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const repeats = useRef<ReturnType<typeof openedByPress>>(() => false);
   useSheetEntry(open, onClose);
   useEffect(() => {
     const element = dialog.current;
@@ -34,6 +35,7 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
     if (open && !element.open) {
       element.showModal();
       placeAtPointer(element);
+      repeats.current = openedByPress();
     }
     if (!open && element.open) element.close();
   }, [open]);
@@ -46,6 +48,12 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
         event.preventDefault();
         // React passes the event of a sheet within this one up to here.
         if (event.target === event.currentTarget) onClose();
+      }}
+      onClickCapture={(event) => {
+        // The second tap of a double tap was meant for what opened the sheet, and not for what it covers that with.
+        if (!repeats.current(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
       }}
       onClose={({ target, currentTarget }) => open && target === currentTarget && !currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
