@@ -5,7 +5,8 @@ const ARABIC_INDIC_ZERO = 0x0660;
 const PERSIAN_ZERO = 0x06f0;
 const FULLWIDTH_ZERO = 0xff10;
 
-function latinDigit(char: string): string {
+/** The Latin digit of an Arabic, Persian or full-width one; any other character as it is. */
+export function latinDigit(char: string): string {
   const point = char.codePointAt(0) ?? 0;
   for (const zero of [ARABIC_INDIC_ZERO, PERSIAN_ZERO, FULLWIDTH_ZERO]) {
     if (point >= zero && point < zero + 10) return String(point - zero);

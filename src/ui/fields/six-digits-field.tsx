@@ -1,5 +1,6 @@
 // Field for a six-digit code from mail or an authenticator.
 import type { ReactNode } from 'react';
+import { latinDigit } from './decimal-input.ts';
 import { TextField } from './text-field.tsx';
 
 export interface SixDigitsFieldProps {
@@ -17,10 +18,17 @@ export function SixDigitsField({ onValue, testId, ...field }: SixDigitsFieldProp
       {...field}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
       dir="ltr"
-      onValue={(code) => onValue(code.replace(/\D/g, ''))}
+      onValue={(text) => onValue(digitsOf(text))}
       data-testid={testId}
     />
   );
+}
+
+/**
+ * The first six digits of any script, in Latin ones: apps and mails write a code in groups, and a limit of the input
+ * itself would cut off its last digit when it is pasted.
+ */
+function digitsOf(text: string): string {
+  return [...text].map(latinDigit).join('').replace(/\D/g, '').slice(0, 6);
 }

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+// The field for a six-digit code takes what apps, mails and keyboards of other scripts give it.
+import { act, useState } from 'react';
+import { expect, it } from 'vitest';
+import { SixDigitsField } from '../../../src/ui/fields/six-digits-field.tsx';
+import { reactRoot } from '../../support/browser/react-root.ts';
+
+const place = reactRoot();
+
+function Form() {
+  const [code, setCode] = useState('');
+  return <SixDigitsField label="Code" value={code} onValue={setCode} testId="code" />;
+}
+
+/** Puts a text in as a paste does: a browser cuts it at the limit of the input first. */
+async function paste(text: string): Promise<string> {
+  const input = place.host.querySelector('input')!;
+  const most = input.maxLength > 0 ? input.maxLength : text.length;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text.slice(0, most));
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertFromPaste' }));
+  });
+  return input.value;
+}
+
+it.each([
+  ['in groups', '123 456'],
+  ['with a hyphen', '123-456'],
+  ['with what is around it', ' Code: 123456\n'],
+  ['too many', '1234567'],
+  ['Arabic', '١٢٣٤٥٦'],
+  ['Persian', '۱۲۳۴۵۶'],
+  ['full-width', '１２３４５６'],
+])('%s', async (_, text) => {
+  await act(async () => place.root.render(<Form />));
+  expect(await paste(text)).toBe('123456');
+});
