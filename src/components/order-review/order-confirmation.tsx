@@ -5,7 +5,7 @@ import type { OrderSubmission } from '../../hooks/use-order-submission.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { connection } from '../../stores/market/connection.ts';
+import { connection, serverNow } from '../../stores/market/connection.ts';
 import { isDemo } from '../../stores/market/exchange-mode.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -112,7 +112,7 @@ export function ConfirmationSheet({
 }
 
 function warningText(warning: OrderWarning, t: Translate): string {
-  if (warning === 'size') return t('trade.worry.size', { most: moneyText(ownOrderLimit(Date.now())) });
+  if (warning === 'size') return t('trade.worry.size', { most: moneyText(ownOrderLimit(serverNow())) });
   if (warning === 'slip') return t('trade.worry.slip', { limit: slippageText(stored('fxproSlippage').peek(), t) });
   return t(`trade.worry.${warning}`);
 }

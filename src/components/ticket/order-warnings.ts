@@ -27,7 +27,7 @@ export interface OrderFacts {
   slips: boolean;
 }
 
-/** Warnings of an order at `nowMs` of this device's clock. */
+/** Warnings of an order at `nowMs` of the exchange's clock. */
 export function warningsFor({ limitTicks, marketTicks, valueUnits, slips }: OrderFacts, nowMs: number): OrderWarning[] {
   const far = limitTicks > 0 && marketTicks > 0 && Math.abs(limitTicks - marketTicks) > marketTicks * FAR;
   const most = ownOrderLimit(nowMs);

@@ -156,7 +156,7 @@ export function useContractTicket(
     const slips = filled !== null && exceedsSlippage(side, filled, marketTicks);
     const { limitTicks } = now.intent;
     sending.submit(
-      warningsFor({ limitTicks, marketTicks, valueUnits, slips }, Date.now()),
+      warningsFor({ limitTicks, marketTicks, valueUnits, slips }, serverNow()),
       limitTicks === 0 || executesAtOnce(side, limitTicks, tickerOf(id)),
     );
   };

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { serverNow } from '../../stores/market/connection.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -28,7 +29,7 @@ export interface OrderFilters {
 
 /** Start of the day `days` ago, in this device's time zone, in ms. */
 function daysAgo(days: number): number {
-  const day = new Date(Date.now() - days * DAY_MS);
+  const day = new Date(serverNow() - days * DAY_MS);
   day.setHours(0, 0, 0, 0);
   return day.getTime();
 }

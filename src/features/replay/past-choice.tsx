@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { REPLAY_MARKET } from '../../lib/replay-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { serverNow } from '../../stores/market/connection.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -12,7 +13,7 @@ export function PastChoice() {
   const { t } = useTranslation();
   const list = useSignalValue(markets);
   const [chosen, setChosen] = useState('');
-  const [nowMs] = useState(() => Date.now());
+  const [nowMs] = useState(serverNow);
   const coinInfoId = chosen || String(list[0]?.info.id ?? '');
   return (
     <MomentForm

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 import { newestTick } from '../../stores/market/index-ticks.ts';
-import { connection, serverNow } from '../../stores/market/connection.ts';
+import { connection, offsetMinutes, serverNow } from '../../stores/market/connection.ts';
 import { isSessionOver, limitsAt, extendSession } from '../../stores/account/user-limits.ts';
 import { secondsChanges, settledSeconds } from '../../stores/account/binary-option-orders.ts';
 import { type Limits, stored } from '../../stores/device/storage.ts';
@@ -41,26 +41,36 @@ export function usePause(coinInfoId: number): Pause | null {
 /** The user's own limits in force now. */
 export function useLimits(): Limits {
   const storedLimits = useSignalValue(stored('fxproLimits'));
-  const [nowMs, setNowMs] = useState(Date.now);
+  const offset = useSignalValue(offsetMinutes);
+  const [nowMs, setNowMs] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), ACTIVITY_INTERVAL_MS);
+    const update = (): void => setNowMs(serverNow());
+    update();
+    const timer = setInterval(update, ACTIVITY_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, []);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- serverNow() follows the offset
+  }, [offset]);
   return limitsAt(storedLimits, nowMs);
+}
+
+/** The last midnight of this device's time zone before the exchange's time, ms. */
+function midnightMs(): number {
+  return new Date(serverNow()).setHours(0, 0, 0, 0);
 }
 
 /**
  * Result of the orders settled since local midnight, in USDT units; null while unknown. Requested only
- * if `needed`.
+ * if `needed`. The device's clock may be wrong, and does not say which day it is.
  */
 export function useTodayResult(needed: boolean): Units | null {
   const changes = useSignalValue(secondsChanges);
+  const offset = useSignalValue(offsetMinutes);
   const [units, setUnits] = useState<Units | null>(null);
-  const request = useMemo(() => ({ needed, changes }), [needed, changes]);
+  const request = useMemo(() => ({ needed, changes, offset }), [needed, changes, offset]);
   useEffect(() => {
     if (!request.needed) return undefined;
     let cancelled = false;
-    settledSeconds({ startTime: new Date().setHours(0, 0, 0, 0) })
+    settledSeconds({ startTime: midnightMs() })
       .then(({ list, whole }) => {
         if (!cancelled) setUnits(whole ? list.reduce((sum, { profit }) => sum + (parseMoney(profit) ?? 0n), 0n) : null);
       })

@@ -136,7 +136,7 @@ export function useSpotTicket(
     const slips = filled !== null && exceedsSlippage(draft.side, filled, referenceTicks);
     const { priceTicks: limitTicks } = now.intent;
     sending.submit(
-      warningsFor({ limitTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()),
+      warningsFor({ limitTicks, marketTicks: referenceTicks, valueUnits, slips }, serverNow()),
       limitTicks === 0 || executesAtOnce(draft.side, limitTicks, tickerOf(id)),
     );
   };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PageHeader } from '../../../components/common/page-header.tsx';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { serverNow } from '../../../stores/market/connection.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import { LIMIT_NAMES, type LimitName, limitsAt, requestLimits } from '../../../stores/account/user-limits.ts';
 import { type Limits, NO_LIMITS, stored } from '../../../stores/device/storage.ts';
@@ -29,7 +30,7 @@ export function LimitPage() {
   const current = useLimits();
   const [form, setForm] = useState<Limits>(() => {
     const storedLimits = stored('fxproLimits').peek();
-    return storedLimits.later ? storedLimits.later.limits : limitsAt(storedLimits, Date.now());
+    return storedLimits.later ? storedLimits.later.limits : limitsAt(storedLimits, serverNow());
   });
   const unit = (name: LimitName): string => (name === 'sessionMinutes' ? t('limit.minutes') : 'USDT');
   const isPending = later !== null && LIMIT_NAMES.some((name) => later.limits[name] !== current[name]);
@@ -44,7 +45,7 @@ export function LimitPage() {
             event.preventDefault();
             const next = normaliseLimits(form);
             setForm(next);
-            requestLimits(next, Date.now());
+            requestLimits(next, serverNow());
             showToast(t('limit.saved'), 'success');
           }}
         >

@@ -90,7 +90,7 @@ export function useLadderOrder(instrument: Instrument, amount: string, leverage:
           valueUnits: valueOf(instrument, next),
           slips: false,
         },
-        Date.now(),
+        serverNow(),
       ),
       !stop && executesAtOnce(side, priceTicks, tickerOf(instrument.info.id)),
     );
