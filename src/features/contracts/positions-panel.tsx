@@ -11,6 +11,7 @@ import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { useDebounced } from '../../hooks/use-debounced.ts';
+import { LastPress } from '../../lib/double-tap.ts';
 import {
   applyContract,
   contractChanges,
@@ -162,7 +163,11 @@ export function PendingContracts() {
   const { t } = useTranslation();
   const list = useSignalValue(waitingContracts);
   const { keyOf, mutate } = useMutation('cancel contracts');
+  const [lastPress] = useState(() => new LastPress());
   const cancel = async ({ id }: ContractOrder): Promise<void> => {
+    // The next order moves up under the finger.
+    if (lastPress.isRecent) return;
+    lastPress.note();
     const clientNo = keyOf(['contract', [id]]);
     const answer = await mutate((options) => submitCall('/coin/contract/order/close', { id, clientNo }, options));
     answer?.list.forEach(applyContract);

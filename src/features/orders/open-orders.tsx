@@ -7,6 +7,7 @@ import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
+import { LastPress } from '../../lib/double-tap.ts';
 import { cancelOrders } from '../../stores/account/cancel-orders.ts';
 import { applyContract, contractsState, loadContracts, openContracts } from '../../stores/account/contract-orders.ts';
 import { applyOrder, loadOrders, openOrders, ordersState } from '../../stores/account/spot-orders.ts';
@@ -107,6 +108,7 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
   const waiting = list.filter(isWaiting);
   const [confirming, setConfirming] = useState(false);
   const { busy, keyOf, mutate } = useMutation('cancel contracts');
+  const [lastPress] = useState(() => new LastPress());
   const cancel = async (ids: readonly number[]): Promise<void> => {
     setConfirming(false);
     const clientNo = keyOf(['contract', ids]);
@@ -115,6 +117,12 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
     );
     answer?.list.forEach(applyContract);
     if (answer) showToast(t('orders.cancelled'), 'success');
+  };
+  const cancelOne = (id: number): void => {
+    // The next order moves up under the finger.
+    if (lastPress.isRecent) return;
+    lastPress.note();
+    void cancel([id]);
   };
   if (list.length === 0)
     return <EmptyList state={state} onRetry={() => void loadContracts()} text={t('contracts.noPositionsText')} />;
@@ -134,7 +142,7 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
             line={contractSummary(order, t)}
             action={
               isWaiting(order) && (
-                <Button small busy={busy} onClick={() => void cancel([order.id])}>
+                <Button small busy={busy} onClick={() => cancelOne(order.id)}>
                   {t('orders.cancel')}
                 </Button>
               )

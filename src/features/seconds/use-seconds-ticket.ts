@@ -11,6 +11,7 @@ import { mustConfirm } from '../../components/ticket/order-warnings.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
+import { LastPress } from '../../lib/double-tap.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { newestTick } from '../../stores/market/index-ticks.ts';
@@ -74,10 +75,12 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const [asking, setConfirming] = useState<SecondsDirection | null>(null);
   const [riskAsked, setRiskSheetOpen] = useState(false);
   const { busy, keyOf, mutate } = useMutation(`seconds ${id}`);
+  const [lastSent] = useState(() => new LastPress());
+  // What is being confirmed stays what it was, though it may be offered no longer.
   const period =
     periods.find((one) => one.period === typed.period && one.enable === 1) ??
-    periods.find(({ enable }) => enable === 1);
-  const draft = { ...typed, period: period?.period ?? 0 };
+    (asking === null ? periods.find(({ enable }) => enable === 1) : undefined);
+  const draft = { ...typed, period: period?.period ?? (asking === null ? 0 : typed.period) };
   const context = useOrderContext(
     id,
     loggedIn,
@@ -86,9 +89,11 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const terms = termsOf(period);
   const validation = validate(terms, draft, context);
 
+  const edit = (change: Partial<SecondsTicketDraft>): void => setTyped((before) => ({ ...before, ...change }));
   const send = async (direction: SecondsDirection): Promise<void> => {
     const form = purchaseForm(id, direction, draft, newestTick(id).peek()?.price ?? '', period?.profitRate ?? '');
     const clientNo = keyOf(form);
+    lastSent.note();
     const order = await mutate((options) => submitCall('/qt/contract/add', { ...form, clientNo } as AddForm, options));
     if (!order) return offer.refetch();
     applySeconds(order);
@@ -101,10 +106,12 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     });
   };
   const buy = (direction: SecondsDirection): void => {
-    if (validation.kind !== 'ready' || busy) return;
+    if (validation.kind !== 'ready' || busy || lastSent.isRecent) return;
     if (stored('fxproSecondsRisk').peek() !== '1') setRiskSheetOpen(true);
-    else if (mustConfirm([], true)) setConfirming(direction);
-    else void send(direction);
+    else if (mustConfirm([], true)) {
+      edit({ period: draft.period });
+      setConfirming(direction);
+    } else void send(direction);
   };
   const confirm = (): void => {
     setConfirming(null);
@@ -114,7 +121,6 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     setRiskSheetOpen(false);
     if (yes) stored('fxproSecondsRisk').value = '1';
   };
-  const edit = (change: Partial<SecondsTicketDraft>): void => setTyped((before) => ({ ...before, ...change }));
   return {
     pair: instrument.info.pair,
     offer,
