@@ -61,9 +61,9 @@ export class IdempotencyKey {
     return this.#clientNo;
   }
 
-  /** The outcome is known: the same body is a new request from now on. */
-  clear(): void {
-    this.#body = '';
+  /** The outcome (of `clientNo`) is known: the same body is a new request from now on. */
+  clear(clientNo = this.#clientNo): void {
+    if (clientNo === this.#clientNo) this.#body = '';
   }
 }
 
@@ -80,7 +80,8 @@ export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderD
 /**
  * Sends once and resolves when the outcome is known. `find` queries it and fails with 1404 when the request is unknown
  * to the exchange; null where no such query exists: then `send` is repeated with the same key, which returns the first
- * response. A session that ends meanwhile refuses it: it is never repeated by the next one.
+ * response. A session that ends meanwhile ends the search with refusal 1501: what came of the request is not known, and
+ * the next session never repeats it.
  */
 export async function submitIdempotent<T>(
   send: (options: CallOptions) => Promise<T>,
@@ -97,17 +98,22 @@ export async function submitIdempotent<T>(
   deps.onChecking();
   for (let notFound = 0; notFound < MAX_NOT_FOUND;) {
     await deps.wait(QUERY_EVERY_MS);
-    if (currentSession() !== session) return { kind: 'refused', error: new CallError(FAILURE.network, '') };
+    if (currentSession() !== session) return unsure();
     try {
       return { kind: 'answered', answer: await (find ?? send)({ timeoutMs: ANSWER_MS }) };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.code === CODE.notFound) notFound += 1;
-      else if (error.code === CODE.sessionInvalid || (!find && isFinal(error))) return { kind: 'refused', error };
+      else if (error.code === CODE.sessionInvalid) return unsure();
+      else if (!find && isFinal(error)) return { kind: 'refused', error };
       // Any other error leaves the outcome open: query again while the page exists.
     }
   }
   return { kind: 'lost' };
+}
+
+function unsure(): SubmitResult<never> {
+  return { kind: 'refused', error: new CallError(CODE.unsure, '') };
 }
 
 /** Whether the outcome of a call is unknown after this error. */

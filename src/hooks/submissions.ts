@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { currentSession } from '../api/call-context.ts';
 import { IdempotencyKey } from '../api/order-submission.ts';
+import { userInfo } from '../stores/account/session.ts';
 
 /** checking: the response is overdue or lost, and the outcome is being queried. */
 type Progress = 'idle' | 'sending' | 'checking';
@@ -41,16 +42,30 @@ export const ORDER_PATHS = {
   contract: { add: '/coin/contract/order/add', query: '/coin/contract/order/query' },
 } as const;
 
-/** Begins the name under which this tab stores an order under way, so that its outcome is shown after a reload. */
+/**
+ * Begins the name under which this tab stores an order under way, so that its outcome is shown after a reload, and to
+ * its user after the next login. The value is "area session user".
+ */
 export const SENT_PREFIX = 'fxproSent ';
 
 /** Returns the function for the order's end. */
 export function recordSent(area: keyof typeof ORDER_PATHS, clientNo: string): () => void {
   try {
-    sessionStorage.setItem(SENT_PREFIX + clientNo, `${area} ${currentSession()}`);
+    sessionStorage.setItem(SENT_PREFIX + clientNo, [area, currentSession(), userInfo.peek()?.user.id].join(' ').trim());
     return () => sessionStorage.removeItem(SENT_PREFIX + clientNo);
   } catch {
     // Without storage the order is in the lists all the same.
     return () => undefined;
   }
+}
+
+/** Whether the user who is logged in sent what `recordSent` stored as `record`. */
+export function isOwnRecord(record: string): boolean {
+  const [, session, user] = record.split(' ');
+  return session === currentSession() || (user !== undefined && user === String(userInfo.peek()?.user.id));
+}
+
+/** The outcome of a request is known by other means: the same body is a new request from now on. */
+export function settleSubmission(clientNo: string): void {
+  for (const { key } of byName.values()) key.clear(clientNo);
 }

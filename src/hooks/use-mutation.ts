@@ -1,6 +1,7 @@
 // One money-moving action behind a button: sent once, its outcome queried when the response is lost.
 import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import type { CallOptions } from '../api/call.ts';
 import { pause, submitIdempotent } from '../api/order-submission.ts';
 import { refreshAssets } from '../stores/account/balances.ts';
@@ -35,7 +36,8 @@ export function useMutation(name: string): Mutation {
         showToast(t('app.lost'), 'error');
         return null;
       }
-      submission.key.clear();
+      // Where the session ended before the outcome was known, the same body sent again is answered by it.
+      if (result.kind === 'answered' || result.error.code !== CODE.unsure) submission.key.clear();
       if (result.kind === 'refused') {
         showToast(errorText(result.error, t), 'error');
         return null;

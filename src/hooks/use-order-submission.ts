@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ContractOrder } from '../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import type { FormOf } from '../../core/endpoints/endpoints.ts';
+import { CODE } from '../../core/errors/errors.ts';
 import { call } from '../api/call.ts';
 import { submitCall } from '../api/submit-call.ts';
 import { pause, submitIdempotent } from '../api/order-submission.ts';
@@ -68,6 +69,7 @@ export function useOrderSubmission<A extends keyof Orders>({
     const paths = ORDER_PATHS[area];
     setConfirming(false);
     const settle = recordSent(area, clientNo);
+    let isKnown = true;
     try {
       const result = await submitIdempotent(
         (options) => submitCall(paths.add, { ...body, clientNo } as FormOf<typeof paths.add>, options),
@@ -78,13 +80,15 @@ export function useOrderSubmission<A extends keyof Orders>({
         },
       );
       if (result.kind === 'lost') return showToast(t('trade.lost'), 'error');
-      submission.key.clear();
+      // The session ended before the outcome was known: the next one of this user finds it out.
+      isKnown = result.kind === 'answered' || result.error.code !== CODE.unsure;
+      if (isKnown) submission.key.clear();
       if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error');
       vibrate();
       void refreshAssets();
       onAccepted(result.answer as Orders[A]);
     } finally {
-      settle();
+      if (isKnown) settle();
       submission.end();
     }
   };

@@ -1,9 +1,8 @@
-// Toast about an order that was under way when the page was reloaded: whether it was placed, or did not arrive.
+// Toast about an order that was under way when the page was reloaded, or when the session ended: whether it was placed.
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
-import { currentSession } from '../../api/call-context.ts';
 import { CallError, FAILURE, call } from '../../api/call.ts';
 import { pause, submitIdempotent } from '../../api/order-submission.ts';
-import { SENT_PREFIX, ORDER_PATHS } from '../../hooks/submissions.ts';
+import { SENT_PREFIX, ORDER_PATHS, isOwnRecord, settleSubmission } from '../../hooks/submissions.ts';
 import { loadNamespaces } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -19,9 +18,10 @@ export async function noticeSentBefore(): Promise<void> {
 }
 
 async function lookUp(name: string): Promise<void> {
-  const [area, session] = (sessionStorage.getItem(name) ?? '').split(' ');
+  const record = sessionStorage.getItem(name) ?? '';
+  const [area] = record.split(' ');
   if (area !== 'spot' && area !== 'contract') return;
-  if (session !== currentSession()) return sessionStorage.removeItem(name);
+  if (!isOwnRecord(record)) return sessionStorage.removeItem(name);
   const clientNo = name.slice(SENT_PREFIX.length);
   // Its answer is gone with the page.
   const unanswered = (): Promise<never> => Promise.reject(new CallError(FAILURE.network, ''));
@@ -32,6 +32,7 @@ async function lookUp(name: string): Promise<void> {
   });
   if (result.kind === 'refused') return undefined;
   sessionStorage.removeItem(name);
+  settleSubmission(clientNo);
   await loadNamespaces(['market']);
   const t = translate();
   if (result.kind === 'lost') return showToast(t('trade.lost'), 'error', SHOWN_MS);

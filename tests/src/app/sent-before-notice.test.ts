@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { setCallContext } from '../../../src/api/call-context.ts';
 import { noticeSentBefore } from '../../../src/app/startup/sent-before-notice.ts';
 import { recordSent } from '../../../src/hooks/submissions.ts';
+import { stored } from '../../../src/stores/device/storage.ts';
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { showToast, toastLine } from '../../../src/stores/ui/toast.ts';
 import { madeOrder } from '../stores/made-order.ts';
@@ -70,4 +71,24 @@ it('is nothing to the next user of the tab', async () => {
   token = 'ben';
   await noticeSentBefore();
   expect([asked, toastLine.peek()?.text, sessionStorage.length]).toEqual([[], 'nothing', 0]);
+});
+
+it('is shown to its user after the next login, where the session ended before the answer', async () => {
+  const userOf = (id: number) =>
+    ({ user: { id, email: 'a@example.com' }, userKyc: null, hasGoogleAuth: 0, service: '' }) as const;
+  stored('fxproUserInfo').value = userOf(7);
+  for (const name of ['n4', 'n5']) recordSent('spot', name);
+  token = 'ann, later';
+  answers = [
+    { code: 0, msg: '', data: madeOrder() },
+    { code: 0, msg: '', data: madeOrder() },
+  ];
+  expect(await afterReload()).toBe('BTC · Order placed');
+  expect([asked.length, sessionStorage.length]).toEqual([2, 0]);
+  recordSent('spot', 'n6');
+  token = 'ben';
+  stored('fxproUserInfo').value = userOf(8);
+  await noticeSentBefore();
+  expect([asked.length, sessionStorage.length]).toEqual([2, 0]);
+  stored('fxproUserInfo').value = null;
 });

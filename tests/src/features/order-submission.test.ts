@@ -77,6 +77,8 @@ describe('placeOrder', () => {
   it('stops the lookup when the session ends', async () => {
     const outcome = await placeOrder(FORM, 'n1', depsWith([failed(FAILURE.timeout), failed(-1000)]).deps);
     expect(outcome.kind).toBe('refused');
+    // Neither placed nor refused: the exchange may have it.
+    expect(outcome).toMatchObject({ error: { code: 1501 } });
   });
 });
 

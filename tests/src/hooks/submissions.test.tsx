@@ -8,6 +8,9 @@ import { CallError, FAILURE } from '../../../src/api/call.ts';
 import { OrderResultCard } from '../../../src/components/order-review/order-result-card.tsx';
 import { useMutation } from '../../../src/hooks/use-mutation.ts';
 import { useOrderSubmission } from '../../../src/hooks/use-order-submission.ts';
+import { settleSubmission } from '../../../src/hooks/submissions.ts';
+import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
+import { stored } from '../../../src/stores/device/storage.ts';
 import { hideOrderResult, showOrderResult } from '../../../src/stores/ui/order-result.ts';
 import { toastLine } from '../../../src/stores/ui/toast.ts';
 import { madeOrder } from '../stores/made-order.ts';
@@ -112,6 +115,44 @@ it('what one user sent and no answer came for is not repeated in the session of 
   await act(async () => vi.advanceTimersByTimeAsync(60_000).then(() => undefined));
   vi.useRealTimers();
   expect([sent.length, button().disabled]).toEqual([1, false]);
+});
+
+it('an order whose session ended before its answer is left to the next login, and not sent a second time', async () => {
+  await startI18n('en-US');
+  await loadNamespaces(['market']);
+  const ann = { user: { id: 7, email: 'ann@example.com' }, userKyc: null, hasGoogleAuth: 0, service: '' } as const;
+  stored('fxproUserInfo').value = ann;
+  const accepted = vi.fn<(order: SpotOrder) => void>();
+  await show(<Ticket market="SOL" accepted={accepted} />);
+  vi.useFakeTimers();
+  await press();
+  await act(async () => sent[0]!.fail(FAILURE.network));
+  token = '';
+  stored('fxproUserInfo').value = null;
+  await act(async () => vi.advanceTimersByTimeAsync(2_000).then(() => undefined));
+  vi.useRealTimers();
+  const name = `fxproSent ${sent[0]!.key}`;
+  expect([sent.length, button().disabled, sessionStorage.getItem(name)]).toEqual([1, false, 'spot ann 7']);
+  expect(toastLine.peek()?.text).toBe('It is not known whether this was done. Check before you try again.');
+  // Sent again as it was, it is the same request.
+  token = 'ann, later';
+  stored('fxproUserInfo').value = ann;
+  await press();
+  expect(sent.map(({ key }) => key)).toEqual([sent[0]!.key, sent[0]!.key]);
+  vi.useFakeTimers();
+  await act(async () => sent[1]!.fail(FAILURE.network));
+  token = '';
+  await act(async () => vi.advanceTimersByTimeAsync(2_000).then(() => undefined));
+  vi.useRealTimers();
+  // Once its outcome was found out, the same order is a new one.
+  settleSubmission(sent[1]!.key);
+  token = 'ann, later';
+  await press();
+  expect(sent[2]?.key).not.toBe(sent[0]!.key);
+  await act(async () => sent[2]!.answer(madeOrder()));
+  await expect.poll(() => accepted).toHaveBeenCalledOnce();
+  sessionStorage.clear();
+  stored('fxproUserInfo').value = null;
 });
 
 it('the result of an order is a card where a page has one, and a toast where the user has gone', async () => {
