@@ -2,7 +2,7 @@
 // Shown before the feed connects, and offline.
 import { connection, restoreLastMessage } from './connection.ts';
 import { stored } from '../device/storage.ts';
-import { applyTickers, tickerRows } from './tickers.ts';
+import { restoreTickers, tickerRows } from './tickers.ts';
 
 const STORE_EVERY_MS = 15_000;
 
@@ -15,7 +15,7 @@ const restored = stored('fxproSnapshot');
 export function startPriceSnapshot(): void {
   const { at, rows } = restored.peek();
   if (rows.length > 0) {
-    applyTickers(Float64Array.from([rows.length, ...rows.flatMap((row) => row.map((value) => value ?? NaN))]), 0);
+    restoreTickers(rows.map((row) => Float64Array.from(row, (value) => value ?? NaN)));
     restoreLastMessage(at);
   }
   setInterval(storeSnapshot, STORE_EVERY_MS);
@@ -26,7 +26,9 @@ export function startPriceSnapshot(): void {
 
 function storeSnapshot(): void {
   const at = connection.lastMessageMs.peek();
-  if (!(at > restored.peek().at)) return;
+  const storedAt = restored.peek().at;
+  // Of a later time than now it is of a clock that was wrong.
+  if (!(at > storedAt || storedAt > Date.now())) return;
   restored.value = {
     at,
     rows: tickerRows().map((row) => [...row].map((value) => (Number.isNaN(value) ? null : value))),

@@ -1,8 +1,9 @@
 // Last ticker of every market: texts for cells, numbers for sorting.
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { TICKER_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
+import { TICKER_FIELD as F, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
+import { connection } from './connection.ts';
 import { UNKNOWN, bigText, rateText, stepsText } from './number-format.ts';
 
 /** -1 down, 0 unchanged or unknown, 1 up. */
@@ -67,10 +68,34 @@ export function setTickerInstruments(instruments: Iterable<Instrument>): void {
   }
 }
 
-/** Applies a tickers section: `columns[at]` is the count, rows follow. */
+/** Markets whose row is of an earlier visit. */
+const restored = new Set<number>();
+
+/** Applies rows of an earlier visit, in TICKER_FIELD's layout, before the first section. */
+export function restoreTickers(list: readonly Float64Array[]): void {
+  for (const row of list) {
+    applyRow(row, 0);
+    restored.add(row[F.id] ?? 0);
+  }
+}
+
+/**
+ * Applies a tickers section: `columns[at]` is the count, rows follow. Over an open socket the first one with rows has
+ * those of all markets that have a price: an earlier visit's price of another one is not shown any more.
+ */
 export function applyTickers(columns: Float64Array, at: number): void {
   const count = columns[at] ?? 0;
-  for (let i = 0, row = at + 1; i < count; i += 1, row += F.size) applyRow(columns, row);
+  for (let i = 0, row = at + 1; i < count; i += 1, row += F.size) {
+    restored.delete(columns[row + F.id] ?? 0);
+    applyRow(columns, row);
+  }
+  if (count === 0 || restored.size === 0 || connection.state.peek() !== LINK.open) return;
+  for (const id of restored) {
+    const unknown = new Float64Array(F.size).fill(NaN);
+    unknown[F.id] = id;
+    applyRow(unknown, 0);
+  }
+  restored.clear();
 }
 
 /** All received rows, in TICKER_FIELD's layout. */
