@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from '../locales/use-translation.ts';
 import type { Texts } from '../locales/namespaces.ts';
 import { errorText } from '../components/common/error-text.ts';
+import { useRestoredState } from './use-restored-state.ts';
 
 /** Message key of the first error of each field; absent where the field is valid. */
 export type FieldErrors<F> = Partial<Record<keyof F, keyof Texts>>;
@@ -31,16 +32,18 @@ export interface FormState<F> {
 
 /**
  * `validate` checks the values, `send` makes the call and what follows it. An error thrown by `send` is shown as
- * `refusal`, unless `recover` returns a change of the form for it.
+ * `refusal`, unless `recover` returns a change of the form for it. `restoredAs`: the name under which the values are
+ * restored after a session that ended meanwhile.
  */
 export function useForm<F extends object>(
   start: F,
   validate: (form: F) => FieldErrors<F>,
   send: (form: F) => Promise<void>,
   recover: (error: unknown, form: F) => Partial<F> | null = () => null,
+  restoredAs: string | null = null,
 ): FormState<F> {
   const { t } = useTranslation();
-  const [form, setForm] = useState(start);
+  const [form, setForm] = useRestoredState(restoredAs, start);
   const [errors, setErrors] = useState<FieldErrors<F>>({});
   const [refusal, setRefusal] = useState('');
   const [busy, setBusy] = useState(false);

@@ -68,6 +68,18 @@ describe('persisted items', () => {
     expect(second.storage.stored('collectList').peek()).toEqual([3, 2]);
   });
 
+  it('follow what other tabs changed while the page was left and the browser held it', async () => {
+    const { storage, session } = await fresh();
+    storage.syncWithOtherTabs();
+    session.beginSession(answer);
+    localStorage.setItem('fxproUserToken', 'of another user');
+    localStorage.removeItem('fxproUserInfo');
+    window.dispatchEvent(new Event('pageshow'));
+    expect(session.sessionToken.peek()).toBe('t1');
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect([session.sessionToken.peek(), session.userInfo.peek()]).toEqual(['of another user', null]);
+  });
+
   it('full storage does not stop the page', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { storage } = await fresh();

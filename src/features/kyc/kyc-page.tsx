@@ -130,7 +130,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
     refusal,
     busy,
     submit,
-  } = useForm(initialForm(info), kycFaults, send);
+  } = useForm(initialForm(info), kycFaults, send, undefined, 'kyc');
   const saveDraft = (): void => {
     call('/user/kyc', { ...kycDraft(form), draft: true }).then(
       () => showToast(t('kyc.draftKept'), 'success'),

@@ -202,6 +202,8 @@ function AddAddressForm({ route }: { route: FundRoute }) {
     { address: '', accountName: '', memo: '', code: '', googleCode: '' },
     (typed) => faultsOf(typed, network?.addressRegex),
     send,
+    undefined,
+    `address ${coin?.id} ${network?.chain}`,
   );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

@@ -1,7 +1,7 @@
 // Withdrawal: its conditions, then coin, address, amount and fee.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { BookAddress, WithdrawGate } from '../../../core/orders/fund-order.ts';
 import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
@@ -13,6 +13,7 @@ import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
+import { useRestoredState } from '../../hooks/use-restored-state.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
@@ -72,13 +73,20 @@ function WithdrawalOverview() {
   const [reloads, setReloads] = useState(0);
   const gates = useQuery('/coin/withdraw/order', { pageSize: 1 }, reloads);
   const reload = (): void => setReloads((before) => before + 1);
+  const cancelled = useRef(new Set<number>());
   const cancel = (id: number): void => {
+    // Its button stays until the list is fetched again.
+    if (cancelled.current.has(id)) return;
+    cancelled.current.add(id);
     call('/coin/withdraw/order', { cancelId: id })
       .then(() => {
         void refreshAssets();
         reload();
       })
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+      .catch((cause: unknown) => {
+        cancelled.current.delete(id);
+        showToast(errorText(cause, t), 'error');
+      });
   };
   return (
     <>
@@ -159,10 +167,15 @@ interface WithdrawalFormProps {
 
 function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFormProps) {
   const { t } = useTranslation();
-  const [addressId, setAddress] = useState(
-    addresses.find(({ status }) => status !== 'cooling')?.id ?? addresses[0]!.id,
-  );
-  const [amount, setAmount] = useState('');
+  const first = addresses.find(({ status }) => status !== 'cooling') ?? addresses[0]!;
+  const [typedForm, change] = useRestoredState(`withdraw ${coin.id} ${network.chain}`, {
+    addressId: first.id,
+    amount: '',
+  });
+  // The address may have been removed meanwhile: its amount was for no other.
+  const isKnown = addresses.some(({ id }) => id === typedForm.addressId);
+  const { addressId, amount } = isKnown ? typedForm : { addressId: first.id, amount: '' };
+  const setAmount = (text: string): void => change({ addressId, amount: text });
   const [googleCode, setGoogleCode] = useState('');
   const { busy, keyOf, mutate } = useMutation('withdraw');
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin.id)), [coin.id]));
@@ -202,7 +215,7 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
       <SelectField
         label={t('wallet.address')}
         value={String(addressId)}
-        onValue={(id) => setAddress(Number(id))}
+        onValue={(id) => change({ addressId: Number(id), amount })}
         choices={addresses.map((one) => ({
           key: String(one.id),
           label: `${one.accountName} · ${one.address.slice(0, 8)}…${one.address.slice(-6)}`,

@@ -272,13 +272,14 @@ export function stored<N extends ItemName>(name: N): Signal<ItemValue<N>> {
   return made;
 }
 
-/** Applies changes made by other tabs. Called once. */
+/** Applies changes made by other tabs, also while this page was left and the browser held it. Called once. */
 export function syncWithOtherTabs(): void {
-  window.addEventListener('storage', ({ key }) => {
-    const changed = key === null ? [...signals.keys()] : [key as ItemName];
-    for (const name of changed) {
+  const follow = (names: Iterable<ItemName>): void => {
+    for (const name of names) {
       const following = signals.get(name);
       if (following) following.value = readItem(name);
     }
-  });
+  };
+  window.addEventListener('storage', ({ key }) => follow(key === null ? signals.keys() : [key as ItemName]));
+  window.addEventListener('pageshow', ({ persisted }) => persisted && follow(signals.keys()));
 }

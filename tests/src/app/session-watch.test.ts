@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+// A session that another tab ends is over here with a toast.
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { goToLoginWhenSessionEnds } from '../../../src/app/routing/session-watch.ts';
+import { startI18n } from '../../../src/locales/i18n.ts';
+import { showToast, toastLine } from '../../../src/stores/ui/toast.ts';
+
+/** The event of a change that another tab made. */
+const changed = (oldValue: string | null, newValue: string | null, key: string | null = 'fxproUserToken'): void =>
+  void window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
+
+beforeAll(async () => {
+  await startI18n('en-US');
+  goToLoginWhenSessionEnds();
+});
+beforeEach(() => showToast('nothing'));
+
+it.each([
+  ['is removed', 'tok', null, 'Your session has ended. Please log in again.'],
+  ['begins', null, 'tok', 'nothing'],
+  ['was none', '', null, 'nothing'],
+])('a token that %s', (_, before, after, text) => {
+  changed(before, after);
+  expect(toastLine.peek()?.text).toBe(text);
+});
+
+it('another item', () => {
+  changed('tok', null, 'lang');
+  expect(toastLine.peek()?.text).toBe('nothing');
+});

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+// A form that is half filled in when its session ends is as it was after the next login of its user.
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type FormState, useForm } from '../../../src/hooks/use-form.ts';
+import { beginSession, isLoggedIn, logOut, sessionRefused } from '../../../src/stores/account/session.ts';
+import { stored } from '../../../src/stores/device/storage.ts';
+import { useSignalValue } from '../../../src/ui/use-signal-value.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
+import { callAsStoredSession } from '../../support/browser/stored-session.ts';
+
+interface Values {
+  name: string;
+  number: string;
+}
+
+const place = reactRoot();
+let form: FormState<Values>;
+
+function Fields({ onState }: { onState: (state: FormState<Values>) => void }) {
+  const state = useForm<Values>(
+    { name: '', number: '' },
+    () => ({}),
+    async () => undefined,
+    undefined,
+    'test identity',
+  );
+  onState(state);
+  return <p>{`${state.form.name} ${state.form.number}`.trim()}</p>;
+}
+
+function Page() {
+  return useSignalValue(isLoggedIn) ? <Fields onState={(state) => void (form = state)} /> : <i>Log in</i>;
+}
+
+const logIn = (id: number): Promise<void> =>
+  act(async () =>
+    beginSession({
+      accesstoken: `token ${id}`,
+      user: { id, email: 'a@example.com' },
+      userKyc: null,
+      hasGoogleAuth: 0,
+      service: '',
+    } as never),
+  );
+const seen = (): string => place.host.textContent;
+
+beforeEach(async () => {
+  callAsStoredSession();
+  await logIn(7);
+  await act(async () => place.root.render(<Page />));
+  await act(async () => form.change({ name: 'Lin Mei' }));
+  await act(async () => form.change({ number: 'X123' }));
+});
+afterEach(() => act(async () => place.root.render(null)));
+
+it.each([
+  ['the exchange ends the session', () => sessionRefused('token 7')],
+  ['another tab logs out', () => void (stored('fxproUserToken').value = '')],
+])('when %s', async (_, end) => {
+  await act(async () => end());
+  expect(seen()).toBe('Log in');
+  await logIn(7);
+  expect(seen()).toBe('Lin Mei X123');
+});
+
+it('not for another user, nor for a form that was left before', async () => {
+  await act(async () => sessionRefused('token 7'));
+  await logIn(8);
+  expect(seen()).toBe('');
+  await act(async () => place.root.render(null));
+  await act(async () => place.root.render(<Page />));
+  await act(async () => void logOut());
+  await logIn(7);
+  expect(seen()).toBe('');
+});
