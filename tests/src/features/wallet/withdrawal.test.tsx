@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+// A withdrawal: what is half filled in when the session ends is there after the login, and a double tap cancels once.
+import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CoinInfo } from '../../../../core/instruments/instrument.ts';
+import type { BookAddress } from '../../../../core/orders/fund-order.ts';
+import { responseSchema } from '../../../../src/api/response-schema.ts';
+import { WithdrawPage } from '../../../../src/features/wallet/withdraw-page.tsx';
+import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
+import { beginSession, clearSession, sessionRefused } from '../../../../src/stores/account/session.ts';
+import { setInstruments } from '../../../../src/stores/market/instruments.ts';
+import { showToast, toastLine } from '../../../../src/stores/ui/toast.ts';
+import { reactRoot } from '../../../support/browser/react-root.ts';
+import { callAsStoredSession } from '../../../support/browser/stored-session.ts';
+import { btcInfo } from '../../../support/feed/btc-market.ts';
+
+const place = reactRoot();
+const usdt: CoinInfo = {
+  ...btcInfo(),
+  id: 1,
+  symbol: 'USDT',
+  name: 'Tether',
+  pair: '',
+  sort: 0,
+  withdrawEnable: 1,
+  networks: [{ chain: 'TRC20', name: 'Tron (TRC20)', enable: 1, minWithdraw: '10', serviceCharge: '1' }],
+} as CoinInfo;
+const addressOf = (id: number): BookAddress => ({
+  id,
+  coinInfoId: 1,
+  chain: 'TRC20',
+  address: `T${String(id).repeat(33)}`,
+  memo: '',
+  accountName: `Wallet ${id}`,
+});
+let addresses: BookAddress[];
+let cancelled: string[];
+/** A withdrawal under review is in the list. */
+let hasOrder: boolean;
+
+const field = <E extends HTMLElement>(testId: string): E => place.host.querySelector(`[data-testid="${testId}"]`)!;
+async function fill(testId: string, text: string): Promise<void> {
+  const input = field<HTMLInputElement | HTMLSelectElement>(testId);
+  const { prototype } = input instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(input, text);
+    input.dispatchEvent(new Event(input instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  });
+}
+const logIn = (id: number): Promise<void> =>
+  act(async () =>
+    beginSession({
+      accesstoken: `token ${id}`,
+      user: { id, email: 'a@example.com' },
+      userKyc: null,
+      hasGoogleAuth: 1,
+      service: '',
+    } as never),
+  );
+const typed = (): string[] => [
+  field<HTMLSelectElement>('withdraw-address').value,
+  field<HTMLInputElement>('withdraw-amount').value,
+];
+const formThere = (): Promise<void> => vi.waitFor(() => expect(field('withdraw-amount')).not.toBeNull());
+
+const order = () => ({
+  id: 5,
+  orderNo: 'W5',
+  coinInfoId: 1,
+  chain: 'TRC20',
+  address: 'T',
+  amount: '50',
+  status: 0,
+  reason: '',
+  createTime: 1,
+  updateTime: 1,
+  serviceCharge: '1',
+  actualAmount: '49',
+});
+function answer(path: string, form: URLSearchParams): object | null {
+  if (path === '/coin/withdraw/address') return { code: 0, data: { list: addresses } };
+  if (path !== '/coin/withdraw/order') return null;
+  if (form.has('cancelId')) {
+    cancelled.push(form.get('cancelId')!);
+    if (cancelled.length > 1) return { code: 2012, msg: 'It is finished', data: null };
+  }
+  const list = hasOrder ? [order()] : [];
+  const gate = { kyc: 1, google: 1, turnover: '1', depositTotal: '1', rate: '1' };
+  return { code: 0, data: { list, page: 1, pageSize: 20, total: list.length, hasMore: false, gate } };
+}
+
+beforeEach(async () => {
+  [addresses, cancelled, hasOrder] = [[1, 2].map(addressOf), [], false];
+  await startI18n('en-US');
+  await loadNamespaces(['wallet', 'account', 'demo', 'refusals']);
+  await Promise.all([responseSchema('/coin/withdraw/order'), responseSchema('/coin/withdraw/address')]);
+  callAsStoredSession();
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    const data = answer(path, new URLSearchParams(body));
+    return data ? Response.json({ msg: '', ...data }) : new Promise<never>(() => undefined);
+  });
+  setInstruments([btcInfo(), usdt]);
+  await logIn(7);
+  showToast('nothing');
+  const router = createRouter({
+    routeTree: createRootRoute({ component: WithdrawPage }),
+    history: createMemoryHistory(),
+  });
+  await router.load();
+  await act(async () => place.root.render(<RouterProvider router={router} />));
+  await formThere();
+});
+afterEach(async () => {
+  await act(async () => place.root.render(null));
+  clearSession();
+  vi.unstubAllGlobals();
+});
+
+it('address and amount are there after the next login of the same user, and not without that address', async () => {
+  await fill('withdraw-address', '2');
+  await fill('withdraw-amount', '120.5');
+  await act(async () => sessionRefused('token 7'));
+  expect(field('withdraw-amount')).toBeNull();
+  await logIn(7);
+  await formThere();
+  expect(typed()).toEqual(['2', '120.5']);
+  await act(async () => sessionRefused('token 7'));
+  addresses = [addressOf(1)];
+  await logIn(7);
+  await formThere();
+  expect(typed()).toEqual(['1', '']);
+});
+
+it('a double tap on its cancel button cancels it once, without an error', async () => {
+  await act(async () => place.root.render(null));
+  hasOrder = true;
+  const router = createRouter({
+    routeTree: createRootRoute({ component: WithdrawPage }),
+    history: createMemoryHistory(),
+  });
+  await router.load();
+  await act(async () => place.root.render(<RouterProvider router={router} />));
+  await vi.waitFor(() => expect(field('fund-order')).not.toBeNull());
+  const cancel = field('fund-order').querySelector('button')!;
+  await act(async () => {
+    cancel.click();
+    cancel.click();
+  });
+  await act(async () => cancel.click());
+  expect([cancelled, toastLine.peek()?.text]).toEqual([['5'], 'nothing']);
+});
