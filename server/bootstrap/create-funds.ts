@@ -58,7 +58,6 @@ export function createFunds(options: FundsOptions): Funds {
     listed: options.listed,
     submit: sequencer.submit,
     reads: sequencer.queries,
-    machine: sequencer.machine,
     chain,
     addresses: createDepositAddresses(store, chain, now),
     addressBook: createAddressBook(store, now),

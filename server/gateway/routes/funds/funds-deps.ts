@@ -3,7 +3,6 @@ import type { Units } from '../../../../core/units/units.ts';
 import type { LateChecks } from '../../handler.ts';
 import type { Identity } from '../../../services/auth/identity.ts';
 import type { Pictures } from '../../../services/kyc/pictures.ts';
-import type { MachineQueries } from '../../../exchange/machine-queries.ts';
 import type { OrderQueries } from '../../../sequencer/queries/order-queries.ts';
 import type { Sequencer } from '../../../sequencer/sequencer.ts';
 import type { AddressBook } from '../../../services/funds/address-book.ts';
@@ -19,7 +18,6 @@ export interface FundsDeps extends WithdrawalCheckDeps, LateChecks {
   listed: Coins;
   submit: Sequencer['submit'];
   reads: OrderQueries;
-  machine: Pick<MachineQueries, 'balance'>;
   chain: Chain;
   addresses: DepositAddresses;
   addressBook: AddressBook;

@@ -128,20 +128,26 @@ export class WithdrawCalls {
     { uid, chain, activeTime }: AddressEntry,
     units: Units,
   ): Promise<Units> {
-    const { known, identity, machine, now } = this.#deps;
+    const { known, identity, now } = this.#deps;
     const network = requireNetwork(known, coinInfoId, chain, 'out');
     if (units < network.minWithdraw) throw new RejectError(CODE.belowMinimum, { min: printMoney(network.minWithdraw) });
+    // First: money of a deposit that is credited from here on has no part in the turnover that is checked.
+    const available = await this.#availableUnits(uid, coinInfoId);
     const status = await withdrawalStatusOf(this.#deps, uid);
     checkWithdrawal(status);
     const until = Math.max(activeTime, status.withdrawLockUntil);
     if (until > now())
       throw new RejectError(CODE.addressCooling, { until, hours: Math.ceil((until - now()) / HOUR_MS) });
-    const { available } = machine.balance(uid, 'spot', coinInfoId);
     if (available < units)
       throw new RejectError(CODE.notEnoughBalance, { need: printMoney(units), have: printMoney(available) });
     if (googleCode === undefined) throw new RejectError(CODE.stepUpNeeded, { methods: 'googleCode' });
     await identity.useGoogleCode(uid, googleCode);
     return network.serviceCharge;
+  }
+
+  async #availableUnits(uid: number, coin: number): Promise<Units> {
+    const balances = await this.#deps.reads.balances(uid);
+    return balances.find(({ wallet, coinId }) => wallet === 'spot' && coinId === coin)?.available ?? 0n;
   }
 
   #print({ id, units, feeUnits, createTime }: FundOrder): WithdrawAnswer {

@@ -1,5 +1,5 @@
 // Checks before a withdrawal (F10 to F12) on a whole exchange: all combinations, limits, codes.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { notThe } from '../../../support/server/emailed-code.ts';
 import { fieldOf } from '../../../support/data/picture-files.ts';
 import { type Form } from '../../../support/server/running-exchange.ts';
@@ -79,6 +79,26 @@ describe('withdrawal checks (F11)', () => {
     await at.call('/coin/transfer', { type: 'convert', quoteNo, clientNo: name() }, person.token);
     expect(Number((await ask('/order', {}, person.token)).data.gate.turnover)).toBeCloseTo(201, -0.5);
     expect((await withdraw(person)).code).toBe(0);
+  });
+
+  it('F12 a deposit that is credited while a withdrawal is checked pays for none', async () => {
+    const person = await ready();
+    const route = { coinInfoId: USDT, chain: 'TRC20' };
+    const { address } = (await at.call('/coin/recharge/address/generate', route, person.token)).data;
+    const form = { ...route, address, amount: '500', img: fieldOf('jpeg'), clientNo: name() };
+    const { id } = (await at.call('/coin/recharge/add', form, person.token)).data;
+    const { queries } = at.exchange.sequencer;
+    const { depositTotal } = queries;
+    const credited = vi.spyOn(queries, 'depositTotal').mockImplementationOnce(async (uid) => {
+      const before = await depositTotal(uid);
+      await at.exchange.funds.approveDeposit(id, 'tester');
+      return before;
+    });
+    expect((await withdraw(person, { amount: '10500' })).code).toBe(2001);
+    expect(credited).toHaveBeenCalled();
+    credited.mockRestore();
+    expect((await usdt(person)).balanceSpot).toBe('10500');
+    expect((await withdraw(person, { amount: '10500' })).code).toBe(3005);
   });
 
   it('F12 contracts count with their opened value, margin times leverage', async () => {
