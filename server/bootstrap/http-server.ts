@@ -21,7 +21,7 @@ import { auditLedger } from '../sequencer/ledger-audit.ts';
 import { type Parameters, BINARY_OPTION_CALLS } from '../admin/parameters.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import type { SteadyClock } from './steady-clock.ts';
-import { logError } from '../gateway/monitoring/log.ts';
+import { logFailure } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
 import { handlersOf } from './handlers.ts';
 import type { Persistence } from './persistence.ts';
@@ -99,7 +99,7 @@ export async function startHttpServer(
     metrics: components.metrics,
     archive: components.marketData.archive,
     now,
-    log: logError,
+    log: logFailure,
     auditLedger: () => store.transaction(auditLedger),
   });
   addTiles(http, components.marketData.archive?.tiles ?? null, calls);
@@ -144,7 +144,7 @@ export function callDepsOf(
     wasAnswered: createRetryLookup(persistence.store),
     limits,
     now,
-    log: logError,
+    log: logFailure,
     healthError: persistence.sequencer.healthError,
     books: marketData.books,
   };
@@ -183,7 +183,7 @@ function openSocket(
     now: calls.now,
     isProxy: isProxyOf(config),
     ...(config.rateLimit ? {} : { maxPerAddress: Infinity, messagesPerSecond: UNLIMITED_PER_SECOND }),
-    onError: (error) => logError('socket.failed', error),
+    onError: (error) => logFailure('socket.failed', error),
     onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
 }

@@ -6,7 +6,7 @@ import { createFunds } from './create-funds.ts';
 import { isRepeatable } from '../venues/market-modes.ts';
 import { parametersOf } from '../admin/create-admin.ts';
 import type { Parameters } from '../admin/parameters.ts';
-import { logError } from '../gateway/monitoring/log.ts';
+import { logFailure } from '../gateway/monitoring/log.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import { type MarketData, lastTicksOf } from './start-feed.ts';
@@ -25,7 +25,7 @@ export async function startUserServices(
   { feed, privateFeed }: MarketData,
   now: () => number,
 ): Promise<UserServices> {
-  const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logError };
+  const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logFailure };
   const [accounts, parameters] = await Promise.all([
     createAccounts({
       ...shared,
@@ -44,6 +44,6 @@ export async function startUserServices(
     accounts,
     parameters,
     funds: createFunds({ ...shared, identity, hasEnded: sessions.hasEnded, holdsDeposits }),
-    closeNotices: startCloseNotices({ sequencer, identity, instruments: markets.known, log: logError }),
+    closeNotices: startCloseNotices({ sequencer, identity, instruments: markets.known, log: logFailure }),
   };
 }

@@ -63,5 +63,12 @@ export interface SharedWrites {
 /** The store's server cannot be reached. The message is for the operator and never contains the password. */
 export class StoreUnavailableError extends Error {}
 
+/** The store was closed: the exchange ends, or waits for a store that works. */
+export class StoreClosedError extends Error {
+  constructor() {
+    super('the store is closed');
+  }
+}
+
 /** A transaction that may be stored all the same: the answer to its COMMIT was lost, and could not be looked up. */
 export class UnansweredCommitError extends Error {}

@@ -1,4 +1,5 @@
 // The log: one JSON object a line on stderr, an event with its fields. Never the content of a request.
+import { StoreClosedError } from '../../store/store.ts';
 import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 
 export type LogFields = Readonly<Record<string, string | number>>;
@@ -26,6 +27,14 @@ export function createLog(destination: DestinationStream): Log {
 
 /** The log of this process; stderr is written at once, so that the last line before an exit is there. */
 export const { logError, logEvent } = createLog({ write: (line) => process.stderr.write(line) });
+
+/**
+ * As `logError`, but for what fails because the store was closed: that is logged once where it is closed, and not by
+ * each call and check that comes meanwhile.
+ */
+export function logFailure(event: string, error: unknown, fields?: LogFields): void {
+  if (!(error instanceof StoreClosedError)) logError(event, error, fields);
+}
 
 /** Name, code, message and stack; a driver's error has more properties, among them values of rows. */
 function errorFields(error: unknown): object {

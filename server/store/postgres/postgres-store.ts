@@ -12,6 +12,7 @@ import {
   type SharedWrites,
   type Step,
   type Store,
+  StoreClosedError,
   StoreUnavailableError,
   type Value,
 } from '../store.ts';
@@ -107,7 +108,7 @@ class PostgresStore extends SerialStore implements Store {
   }
 
   async #readOnce(steps: Step[]): Promise<BatchResult[]> {
-    if (this.#closed) throw new Error('the store is closed');
+    if (this.#closed) throw new StoreClosedError();
     const client = await this.#readers.connect();
     let lost = false;
     try {
@@ -121,7 +122,7 @@ class PostgresStore extends SerialStore implements Store {
   }
 
   protected async runTransaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new Error('the store is closed');
+    if (this.#closed) throw new StoreClosedError();
     const transaction = new PostgresTransaction(this.#connection);
     await transaction.begin();
     try {
@@ -135,7 +136,7 @@ class PostgresStore extends SerialStore implements Store {
   }
 
   protected override async runBatch(steps: Step[]): Promise<void> {
-    if (this.#closed) throw new Error('the store is closed');
+    if (this.#closed) throw new StoreClosedError();
     const full = steps.filter(([, rows]) => rows.length > 0);
     if (full.length === 0) return;
     if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MOST_AT_ONCE) await super.runBatch(full);

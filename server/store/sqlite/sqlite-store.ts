@@ -10,7 +10,7 @@ import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-r
 import { ROWS_BETWEEN, ROW_BYTES, WalCheckpointer } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
 import { SerialStore } from '../serial-store.ts';
-import type { Rows, SharedWrites, Step, Store, Value } from '../store.ts';
+import { type Rows, type SharedWrites, type Step, type Store, StoreClosedError, type Value } from '../store.ts';
 import { WriteLock } from './write-lock.ts';
 
 /** File name of the database in the data folder. */
@@ -169,6 +169,8 @@ class SqliteStore extends SerialStore implements Store {
   }
 
   async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
+    // A statement that was prepared before would still be answered: it holds the connection.
+    if (this.#closed) throw new StoreClosedError();
     try {
       const statement = await this.#read.get(sql);
       return (await statement.all(params.map(toBindable))).map(toPlainRow) as T[];
@@ -201,7 +203,7 @@ class SqliteStore extends SerialStore implements Store {
   }
 
   protected async runTransaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new Error('the store is closed');
+    if (this.#closed) throw new StoreClosedError();
     await this.#lock?.acquire();
     try {
       // On this thread: no other writer holds the file now.
