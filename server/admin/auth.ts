@@ -1,6 +1,6 @@
 // Authentication of the admin API by session or by the machine's token; never by address.
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../gateway/proxies.ts';
+import { UseCounter } from '../gateway/use-counter.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Operator } from './roles.ts';
 import { isToken } from './operator-token.ts';
@@ -12,6 +12,7 @@ export const MAX_WRONG_TOKENS = 10;
  * limits its cost.
  */
 const MAX_WRONG_LOGINS_PER_NAME = 100;
+const MINUTE_MS = 60_000;
 
 /** Parts of a request that authentication reads. */
 interface RequestOrigin {
@@ -54,12 +55,16 @@ export interface AuthOptions {
   accounts: OperatorAccounts;
   /** In demo mode the token has the role admin while no operator has an account. */
   demo: boolean;
+  /** The exchange's time, which never jumps (S16). */
+  now(): number;
 }
 
-export function createAuthenticator({ token, accounts, demo }: AuthOptions): Authenticator {
-  const wrongByAddress = new RateLimiterMemory({ points: MAX_WRONG_TOKENS, duration: 60 });
-  const wrongByName = new RateLimiterMemory({ points: MAX_WRONG_LOGINS_PER_NAME, duration: 3_600 });
-  const countFailure = (ip: string): Promise<Refusal | null> => consume(wrongByAddress, ip, 'too many wrong tokens');
+export function createAuthenticator({ token, accounts, demo, now }: AuthOptions): Authenticator {
+  const wrongByAddress = new UseCounter(MINUTE_MS, now);
+  const wrongByName = new UseCounter(60 * MINUTE_MS, now);
+  /** Counts a failure of an address; a refusal beyond its limit. */
+  const countFailure = (network: string, why: string): Refusal | null =>
+    wrongByAddress.add(network) > MAX_WRONG_TOKENS ? tooMany(wrongByAddress, network, why) : null;
   const crossSiteRefusal: Authenticator['crossSiteRefusal'] = ({ headers }) =>
     isCrossSite(headers) ? { status: 403, why: 'this request comes from another site' } : null;
   const ownerOf = async (): Promise<Operator> => {
@@ -80,24 +85,27 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
       const operator = await accounts.operatorOf(bearer);
       return (
         operator ??
-        (await countFailure(networkOf(request.ip))) ?? {
+        countFailure(networkOf(request.ip), 'too many wrong tokens') ?? {
           status: 401,
           why: "this is not the operator's token, nor a session that is open",
         }
       );
     },
     async login(request, { name, password, code }) {
-      const refused = crossSiteRefusal(request) ?? (await consume(wrongByName, name, 'too many wrong logins', 0));
+      const refused = crossSiteRefusal(request);
       if (refused) return refused;
+      const why = 'too many wrong logins';
+      if (wrongByName.uses(name) >= MAX_WRONG_LOGINS_PER_NAME) return tooMany(wrongByName, name, why);
       // Counted before the password is hashed, so that logins at once are counted too; a right one is taken back.
-      const tooMany = await consume(wrongByAddress, networkOf(request.ip), 'too many wrong logins');
-      if (tooMany) return tooMany;
+      const network = networkOf(request.ip);
+      const late = countFailure(network, why);
+      if (late) return late;
       const session = await accounts.login(name, password, code);
       if (session === null) {
-        await consume(wrongByName, name, '');
+        wrongByName.add(name);
         return { status: 401, why: 'name, password or code is wrong' };
       }
-      await wrongByAddress.reward(networkOf(request.ip));
+      wrongByAddress.takeBack(network);
       return session;
     },
     async logout(request) {
@@ -107,20 +115,8 @@ export function createAuthenticator({ token, accounts, demo }: AuthOptions): Aut
   };
 }
 
-/** Consumes `points` of a limit; returns a refusal when it is exhausted. 0 points only check it. */
-async function consume(limit: RateLimiterMemory, key: string, why: string, points = 1): Promise<Refusal | null> {
-  const waitOf = (ms: number): Refusal => ({ status: 429, why, retryAfterS: Math.max(1, Math.ceil(ms / 1000)) });
-  if (points === 0) {
-    const spent = await limit.get(key);
-    return spent !== null && spent.remainingPoints <= 0 ? waitOf(spent.msBeforeNext) : null;
-  }
-  try {
-    await limit.consume(key, points);
-    return null;
-  } catch (spent) {
-    if (!(spent instanceof RateLimiterRes)) throw spent;
-    return waitOf(spent.msBeforeNext);
-  }
+function tooMany(counter: UseCounter, key: string, why: string): Refusal {
+  return { status: 429, why, retryAfterS: Math.max(1, Math.ceil(counter.waitMs(key) / 1000)) };
 }
 
 function bearerOf({ headers }: RequestOrigin): string | undefined {

@@ -75,6 +75,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     token: loadOrCreateToken(config.dataDir, config.operatorToken),
     accounts: operators,
     demo: config.demo,
+    now,
   });
   const queues = createReviewQueues(identity, funds);
   options.metrics.serve(

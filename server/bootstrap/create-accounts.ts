@@ -167,7 +167,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
     notices,
     favourites: createFavourites(store, now),
     layouts: createLayouts(store, now),
-    rateLimits: createRateLimits(config.rateLimit),
+    rateLimits: createRateLimits(config.rateLimit, now),
     mail,
     demo: config.demo,
     inviteCode: config.inviteCode,

@@ -71,7 +71,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
       path in handlers && !isNotStored(archive, path, request) ? null : forwarder.call(path, request),
     sessionOf: () => Promise.resolve(null), // the calls answered here are public
     isFrozen: () => false,
-    limits: createRateLimits(config.rateLimit),
+    limits: createRateLimits(config.rateLimit, now),
     healthError: () => (follower.seq < 0 ? follower.healthError() : null),
     now,
     log: logError,

@@ -1,7 +1,8 @@
 // Rate limits per caller (docs/api.md 1), in memory; beyond them the response is 1429 with
 // `retryAfter` in s.
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { UseCounter } from './use-counter.ts';
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
@@ -38,8 +39,8 @@ const RULES = {
 type Rule = keyof typeof RULES;
 
 export interface RateLimits {
-  /** Counts one use; null where nothing is counted. Rejects with RejectError 1429 when the limit is reached. */
-  consume(rule: Rule, key: string): Promise<void> | null;
+  /** Counts one use; null within the limit. Rejects with RejectError 1429 when it is reached. */
+  consume(rule: Rule, key: string): Promise<never> | null;
   /** Counts one use of each rule in turn; false at the first whose limit is reached. */
   tryConsume(rules: readonly Rule[], key: string): Promise<boolean>;
   /** Counts one use, also beyond the limit. */
@@ -48,36 +49,37 @@ export interface RateLimits {
   isExhausted(rule: Rule, key: string): Promise<boolean>;
 }
 
-/** `on: false` (benchmarks) disables all of them. Limits that protect secrets are elsewhere and cannot be disabled. */
-export function createRateLimits(on: boolean): RateLimits {
-  const limiters = new Map(Object.entries(RULES).map(([rule, options]) => [rule, new RateLimiterMemory(options)]));
-  const limiterOf = (rule: Rule): RateLimiterMemory | undefined => (on ? limiters.get(rule) : undefined);
+/**
+ * `now`: the exchange's time, which never jumps (S16). `on: false` (benchmarks) disables all of them. Limits that
+ * protect secrets are elsewhere and cannot be disabled.
+ */
+export function createRateLimits(on: boolean, now: () => EpochMs): RateLimits {
+  const counters = new Map(
+    Object.entries(RULES).map(([rule, { duration }]) => [rule, new UseCounter(duration * 1000, now)]),
+  );
+  const counterOf = (rule: Rule): UseCounter | undefined => (on ? counters.get(rule) : undefined);
   /** Counts one use; returns the waiting time in ms, 0 within the limit. */
-  const use = (rule: Rule, key: string): Promise<number> => limiterOf(rule)?.consume(key).then(noWait, waitOf) ?? NONE;
+  const use = (rule: Rule, key: string): number => {
+    const counter = counterOf(rule);
+    return counter && counter.add(key) > RULES[rule].points ? counter.waitMs(key) : 0;
+  };
   return {
-    consume: (rule, key) => limiterOf(rule)?.consume(key).then(noWait, waitOf).then(refuseWait) ?? null,
+    consume(rule, key) {
+      const waitMs = use(rule, key);
+      return waitMs === 0 ? null : Promise.reject(tooMany(waitMs));
+    },
     async tryConsume(rules, key) {
-      for (const rule of rules) if ((await use(rule, key)) > 0) return false;
-      return true;
+      return rules.every((rule) => use(rule, key) === 0);
     },
     async count(rule, key) {
-      await limiterOf(rule)?.penalty(key);
+      counterOf(rule)?.add(key);
     },
     async isExhausted(rule, key) {
-      const used = await limiterOf(rule)?.get(key);
-      return (used?.consumedPoints ?? 0) >= RULES[rule].points;
+      return (counterOf(rule)?.uses(key) ?? 0) >= RULES[rule].points;
     },
   };
 }
 
-const NONE = Promise.resolve(0);
-const noWait = (): number => 0;
-
-function waitOf(spent: unknown): number {
-  if (spent instanceof RateLimiterRes) return Math.max(1, spent.msBeforeNext);
-  throw spent;
-}
-
-function refuseWait(waitMs: number): void {
-  if (waitMs > 0) throw new RejectError(CODE.tooManyRequests, { retryAfter: Math.ceil(waitMs / 1000) });
+function tooMany(waitMs: number): RejectError {
+  return new RejectError(CODE.tooManyRequests, { retryAfter: Math.ceil(waitMs / 1000) });
 }

@@ -176,7 +176,7 @@ describe('O1: the token', () => {
         return name === 'ann' ? 'session' : null;
       },
     } as unknown as OperatorAccounts;
-    const auth = createAuthenticator({ token: 'k'.repeat(43), accounts, demo: false });
+    const auth = createAuthenticator({ token: 'k'.repeat(43), accounts, demo: false, now: Date.now });
     const login = (ip: string, name: string) =>
       auth.login({ ip, headers: {} }, { name, password: 'x', code: '000000' });
     for (let count = 0; count < 3 * MAX_WRONG_TOKENS; count += 1)

@@ -156,7 +156,7 @@ describe('an internal error', () => {
       handlers,
       sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }),
       isFrozen: () => false,
-      limits: createRateLimits(false),
+      limits: createRateLimits(false, Date.now),
       now: Date.now,
       web: () => {
         throw mistake;

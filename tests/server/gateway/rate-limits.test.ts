@@ -1,5 +1,6 @@
 // Default rate limits: the request beyond gets 1429, and other callers are not affected.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { RejectError } from '../../../core/errors/errors.ts';
 import { networkOf } from '../../../server/gateway/proxies.ts';
 import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
 import { withinASecond } from '../../support/data/within-a-second.ts';
@@ -128,15 +129,39 @@ describe('limits', () => {
     expect(list.code).toBe(0);
   });
 
+  it("S16: go by the exchange's time, whichever way the machine's clock jumps", async () => {
+    const DAY_MS = 86_400_000;
+    let nowMs = Date.UTC(2026, 10, 28);
+    const limits = createRateLimits(true, () => nowMs);
+    const refused = async () => {
+      const cause: unknown = await Promise.resolve(limits.consume('code', 'x')).catch((error: unknown) => error);
+      return (cause as RejectError | null)?.reject.params?.['retryAfter'];
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await refused()).toBe(undefined);
+    for (let n = 0; n < 10; n += 1) await limits.count('loginAddress', 'x');
+    nowMs += 10_000;
+    for (const jumpMs of [DAY_MS, -DAY_MS]) {
+      vi.setSystemTime(nowMs + jumpMs);
+      expect(await refused()).toBe(50);
+      expect(await limits.isExhausted('loginAddress', 'x')).toBe(true);
+    }
+    nowMs += 50_000;
+    expect(await refused()).toBe(undefined);
+    nowMs += 15 * 60_000;
+    expect(await limits.isExhausted('loginAddress', 'x')).toBe(false);
+  });
+
   it('can be switched off', async () => {
-    const limits = createRateLimits(false);
+    const limits = createRateLimits(false, Date.now);
     for (let n = 0; n < 100; n += 1) await limits.consume('read', 'x');
     for (let n = 0; n < 100; n += 1) await limits.count('loginAddress', 'x');
     expect(await limits.isExhausted('loginAddress', 'x')).toBe(false);
   });
 
   it('counts uses without refusing', async () => {
-    const limits = createRateLimits(true);
+    const limits = createRateLimits(true, Date.now);
     for (let n = 0; n < 9; n += 1) await limits.count('loginAddress', 'x');
     expect(await limits.isExhausted('loginAddress', 'x')).toBe(false);
     await limits.count('loginAddress', 'x');

@@ -97,7 +97,7 @@ export class MemoryStore implements Store {
 export const NO_CALLS: CallDeps = {
   handlers: {} as CallDeps['handlers'],
   sessionOf: async () => null,
-  limits: createRateLimits(false),
+  limits: createRateLimits(false, Date.now),
   isFrozen: () => false,
   now: Date.now,
   log: (event, error) => {
