@@ -15,6 +15,16 @@ export interface SheetProps {
 
 export function KeysSheet({ open, onClose }: SheetProps) {
   const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('keys.title')} closeLabel={t('app.close')}>
+      <Bindings />
+    </Sheet>
+  );
+}
+
+/** Mounted while the sheet is open: a closed one awaits no key. */
+function Bindings() {
+  const { t } = useTranslation();
   const keys = useSignalValue(hotKeys);
   /** The command whose next key is awaited. */
   const [awaited, setAwaited] = useState<Command | null>(null);
@@ -33,7 +43,7 @@ export function KeysSheet({ open, onClose }: SheetProps) {
     return () => window.removeEventListener('keydown', listener, { capture: true });
   }, [awaited]);
   return (
-    <Sheet open={open} onClose={onClose} title={t('keys.title')} closeLabel={t('app.close')}>
+    <>
       <p className={styles.hint}>{t('keys.text')}</p>
       <ul>
         {COMMANDS.map((command) => (
@@ -55,6 +65,6 @@ export function KeysSheet({ open, onClose }: SheetProps) {
       <Button wide onClick={resetKeys}>
         {t('keys.reset')}
       </Button>
-    </Sheet>
+    </>
   );
 }

@@ -126,6 +126,8 @@ function Search({ onClose }: Pick<SheetProps, 'onClose'>) {
     requestAnimationFrame(() => requestAnimationFrame(result.run));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter and arrows choose among the words that an input method offers.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && found.length > 0) {
       event.preventDefault();

@@ -10,11 +10,12 @@ import styles from './terminal.module.css';
 
 /** Enter on the focused order form presses its button: nothing is sent while that is disabled. */
 function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
-  const { key, target, currentTarget } = event;
+  const { key, target, currentTarget, repeat } = event;
   if (key !== 'Enter' || target !== currentTarget) return;
   // Else the browser gives the same press to the confirmation that opens, and closes it.
   event.preventDefault();
-  currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
+  // A key that is held down sends one order.
+  if (!repeat) currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
 }
 
 export interface PaneGridProps {

@@ -128,6 +128,26 @@ describe('the keys of the commands', () => {
   });
 });
 
+describe('the sheet of the keys, closed while it awaits a key', () => {
+  it('takes no further press', async () => {
+    function Closable() {
+      const [open, setOpen] = useState(true);
+      return (
+        <>
+          <KeysSheet open={open} onClose={() => setOpen(false)} />
+          <input aria-label="amount" />
+        </>
+      );
+    }
+    await act(async () => view.root.render(<Closable />));
+    await act(async () => view.host.querySelector<HTMLElement>('[data-testid="key-sell"]')!.click());
+    await act(async () => view.host.querySelector<HTMLElement>('[aria-label="Close"]')!.click());
+    const digit = new KeyboardEvent('keydown', { key: '7', bubbles: true, cancelable: true });
+    await act(async () => void view.host.querySelector('input')!.dispatchEvent(digit));
+    expect([digit.defaultPrevented, hotKeys.value.sell]).toEqual([false, 's']);
+  });
+});
+
 describe('Enter on the focused order form', () => {
   const panes = (disabled: boolean, submit: () => void) => ({
     list: null,
@@ -163,5 +183,8 @@ describe('Enter on the focused order form', () => {
     expect(submit).toHaveBeenCalledTimes(1);
     // The press is not passed on to the confirmation that opens.
     expect(enter.defaultPrevented).toBe(true);
+    // Held down, it sends one order.
+    await press('Enter', { repeat: true }, pane);
+    expect(submit).toHaveBeenCalledTimes(1);
   });
 });
