@@ -3,11 +3,11 @@ import { type ReadonlySignal, computed } from '@preact/signals-react';
 import * as v from 'valibot';
 import type { AnswerOf, FormOf } from '../../../core/endpoints/endpoints.ts';
 import { MAX_LAYOUT_NAME_CHARACTERS } from '../../../core/endpoints/layout.ts';
-import { call } from '../../api/call.ts';
+import { CallError, FAILURE, call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
 import { ITEMS, type ItemName, type StoredLayout, stored } from '../device/storage.ts';
 import { isOutcomeUnknown } from '../../api/order-submission.ts';
-import { isLoggedIn } from './session.ts';
+import { isLoggedIn, sessionToken } from './session.ts';
 
 /** What a layout consists of: panes, charts, the interval and indicators of the first chart. */
 const PARTS = ['fxproTerminal', 'fxproCharts', 'fxproInterval', 'mainInd', 'subInd'] as const satisfies ItemName[];
@@ -18,11 +18,11 @@ export type Layout = StoredLayout;
 const item = stored('fxproLayouts');
 const ownerNow = (): number => (isLoggedIn.value ? (stored('fxproUserInfo').value?.user.id ?? 0) : 0);
 
-/** By name: those of the account, and those of a visitor who has not logged in yet. */
-export const layouts: ReadonlySignal<readonly Layout[]> = computed(() => {
-  const owner = ownerNow();
-  return item.value.filter((each) => each.owner === owner || each.owner === 0);
-});
+/** Whether it is of the account, or of a visitor who has not logged in yet. */
+const isShown = ({ owner }: Layout): boolean => owner === 0 || owner === ownerNow();
+
+/** By name. */
+export const layouts: ReadonlySignal<readonly Layout[]> = computed(() => item.value.filter(isShown));
 
 /** The layout on screen as a text. */
 function currentText(): string {
@@ -49,9 +49,14 @@ function partsOf(layout: string): Readonly<Record<string, string>> {
 }
 
 function store(next: Layout, before = next.name): void {
-  item.value = [...item.peek().filter(({ name }) => name !== before && name !== next.name), next].sort((a, b) =>
-    a.name.localeCompare(b.name),
-  );
+  // Another account that was logged in here may have one of this name.
+  const isReplaced = (each: Layout): boolean =>
+    (each.name === before || each.name === next.name) && (each.owner === next.owner || isShown(each));
+  item.value = [...item.peek().filter((each) => !isReplaced(each)), next].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function drop(layout: Layout): void {
+  item.value = item.peek().filter((each) => each.name !== layout.name || !isShown(each));
 }
 
 /** Replaces the account's layouts by a list of the exchange; changes that are not sent yet stay. */
@@ -77,16 +82,20 @@ function freeName(name: string, taken: readonly string[]): string {
 
 /**
  * Sends one change. Where another device has changed the layout since, that one stays, and this one is saved under a
- * free name. Returns the name that it has.
+ * free name. Returns the name that it has. Throws CallError, also where the session has ended before it has a name.
  */
 async function send(layout: Layout): Promise<string> {
   const form = { layoutName: layout.name, layoutVersion: layout.version, layout: layout.layout };
+  const session = sessionToken.peek();
   const answer = await call('/user/layout', form);
+  const isOver = sessionToken.peek() !== session;
   if (answer.saved === 1) {
+    if (isOver) return layout.name;
     store({ ...layout, unsent: false, owner: ownerNow() });
     applyList(answer);
     return layout.name;
   }
+  if (isOver) throw new CallError(FAILURE.network, '');
   const name = freeName(
     layout.name,
     [...answer.list, ...item.peek()].map((each) => each.name),
@@ -98,13 +107,21 @@ async function send(layout: Layout): Promise<string> {
 /** Sends what was changed here, and fetches the account's layouts. Throws CallError. */
 export async function loadLayouts(): Promise<void> {
   if (!isLoggedIn.peek()) return;
-  applyList(await read('/user/layout', {}));
-  for (const layout of item.peek().filter(({ unsent }) => unsent)) await send(layout);
+  const session = sessionToken.peek();
+  const answer = await read('/user/layout', {});
+  // Neither list nor changes of one account are the next one's.
+  const isOver = (): boolean => sessionToken.peek() !== session;
+  if (isOver()) return;
+  applyList(answer);
+  for (const layout of item.peek().filter(({ unsent }) => unsent)) {
+    if (isOver()) return;
+    await send(layout);
+  }
 }
 
 /** Saves the layout on screen; returns its name. Without an account or a connection it stays on this device. */
 export async function saveLayout(name: string): Promise<string> {
-  const before = item.peek().find((each) => each.name === name);
+  const before = layouts.peek().find((each) => each.name === name);
   const next: Layout = {
     name,
     version: before?.version ?? 0,
@@ -127,15 +144,17 @@ export async function saveLayout(name: string): Promise<string> {
 
 /** Changes the account's copy; false where another device has changed it since: the list is the new one then. */
 async function change(layout: Layout, form: Partial<FormOf<'/user/layout'>>): Promise<boolean> {
+  const session = sessionToken.peek();
   const answer = await call('/user/layout', { layoutName: layout.name, layoutVersion: layout.version, ...form });
-  if (answer.saved === 1) item.value = item.peek().filter(({ name }) => name !== layout.name);
+  if (sessionToken.peek() !== session) return answer.saved === 1;
+  if (answer.saved === 1) drop(layout);
   applyList(answer);
   return answer.saved === 1;
 }
 
 /** False: it was changed on another device, or the name exists. Throws CallError. */
 export async function renameLayout(layout: Layout, name: string): Promise<boolean> {
-  if (item.peek().some((each) => each.name === name)) return false;
+  if (layouts.peek().some((each) => each.name === name)) return false;
   if (layout.version > 0) return change(layout, { layoutRename: name });
   store({ ...layout, name }, layout.name);
   return true;
@@ -144,7 +163,7 @@ export async function renameLayout(layout: Layout, name: string): Promise<boolea
 /** False: it was changed on another device. Throws CallError. */
 export async function removeLayout(layout: Layout): Promise<boolean> {
   if (layout.version > 0) return change(layout, { layoutRemove: true });
-  item.value = item.peek().filter(({ name }) => name !== layout.name);
+  drop(layout);
   return true;
 }
 

@@ -157,4 +157,53 @@ describe('a layout', () => {
     await loadLayouts();
     expect([names(), account.size]).toEqual([[], 0]);
   });
+
+  it('of an account that has left is not taken by a visitor who saves one of that name', async () => {
+    logIn(7);
+    stored('mainInd').value = 'EMA';
+    await saveLayout('Scalping');
+    logOut();
+    stored('mainInd').value = 'BOLL';
+    await saveLayout('Scalping');
+    expect([names(), find('Scalping')]).toMatchObject([['Scalping'], { version: 0, owner: 0 }]);
+    expect(await renameLayout(find('Scalping'), 'Swing')).toBe(true);
+    expect(await removeLayout(find('Swing'))).toBe(true);
+    logIn(7);
+    expect(find('Scalping').layout).toContain('EMA');
+  });
+
+  it('of one account is not shown to the next user whose session begins before the answer', async () => {
+    logIn(7);
+    await saveLayout('Mine');
+    const loading = loadLayouts();
+    const saving = saveLayout('Another');
+    logOut();
+    await Promise.all([loading, saving]);
+    expect([names(), [...account.keys()]]).toEqual([[], ['Mine', 'Another']]);
+    logIn(7);
+    const removing = removeLayout(find('Mine'));
+    logOut();
+    await saveLayout('Mine');
+    await removing;
+    expect(names()).toEqual(['Mine']);
+  });
+
+  it('is sent in no other session than its own', async () => {
+    logIn(7);
+    online = false;
+    await saveLayout('A');
+    await saveLayout('B');
+    online = true;
+    const sent: string[] = [];
+    const answers = globalThis.fetch;
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      sent.push(`${(init.headers as Record<string, string>)['accesstoken']} ${String(init.body)}`);
+      const answer = await answers(path, init);
+      if (String(init.body).includes('layoutName')) logIn(8);
+      return answer;
+    });
+    await loadLayouts();
+    expect(sent.filter((each) => each.startsWith('token of 8'))).toEqual([]);
+    expect(sent).toHaveLength(2);
+  });
 });
