@@ -313,8 +313,17 @@ export const ACCOUNT_CALLS = {
   },
   '/common/find/password': {
     access: 'public',
-    errors: [1402, 1405, 1411, 1412, 1420],
-    request: v.object({ email, code, password, rePassword: password, googleCode: v.optional(code), device }),
+    errors: [1401, 1402, 1405, 1411, 1412, 1420],
+    /** A captcha is required after too many wrong codes from one address. */
+    request: v.object({
+      email,
+      code,
+      password,
+      rePassword: password,
+      googleCode: v.optional(code),
+      ...captcha,
+      device,
+    }),
     answer: nothing,
   },
 } as const;

@@ -33,8 +33,8 @@ const RULES = {
   codeAddress: { points: 5, duration: 60 * MINUTE_S },
   /** Wrong passwords per address, for any accounts: ten in 15 minutes, then a captcha is required. */
   loginAddress: { points: 10, duration: 15 * MINUTE_S },
-  /** Wrong registration codes per address: five in 15 minutes, then a captcha is required. */
-  registerAddress: { points: 5, duration: 15 * MINUTE_S },
+  /** Wrong codes of registrations and forgotten passwords per address: five in 15 minutes, then a captcha is due. */
+  codeGuessAddress: { points: 5, duration: 15 * MINUTE_S },
 } as const;
 type Rule = keyof typeof RULES;
 

@@ -26,11 +26,14 @@ export function ForgotPage() {
     googleCode: null,
   };
   const send = async ({ googleCode, ...rest }: ForgotForm): Promise<void> => {
-    await call('/common/find/password', {
-      ...rest,
-      device: deviceSecret(),
-      ...(googleCode !== null && { googleCode }),
-    });
+    await withCaptcha((solved) =>
+      call('/common/find/password', {
+        ...rest,
+        device: deviceSecret(),
+        ...(googleCode !== null && { googleCode }),
+        ...solved,
+      }),
+    );
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/common/login', replace: true });
   };

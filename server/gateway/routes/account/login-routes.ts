@@ -87,12 +87,17 @@ async function register(
 ): Promise<AnswerOf<'/user/register'>> {
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
   checkNewPassword(request.password, request.email);
-  const proven = deps.captchas.verify(request);
-  if (!proven && (await deps.rateLimits.isExhausted('registerAddress', caller.network)))
-    throw new RejectError(CODE.captchaWrong);
+  await requireCaptcha(deps, request, caller);
   const invitedBy = await inviterOf(deps, request.inviteCode);
   // The code comes first: only the owner of an e-mail may learn whether it is registered.
-  await useRegisterCode(deps, request, caller);
+  await countWrong(
+    deps,
+    caller,
+    deps.codes.use(
+      { email: request.email, scene: 'register', device: deps.devices.keyOf(request.email, request.device) },
+      request.code,
+    ),
+  );
   const passwordHash = await hashPassword(request.password);
   const user = await deps.users.add({
     email: request.email,
@@ -112,16 +117,26 @@ async function register(
   return answer;
 }
 
-/** A wrong code counts against the caller's address, so that codes of many e-mails cannot be guessed from there. */
-async function useRegisterCode(
-  { codes, devices, rateLimits: limits }: AccountDeps,
-  { email, code, device }: RequestOf<'/user/register'>,
+/** After too many wrong codes from one address. Throws RejectError 1401. */
+async function requireCaptcha(
+  { captchas, rateLimits: limits }: AccountDeps,
+  request: RequestOf<'/user/register'> | RequestOf<'/common/find/password'>,
   { network }: Caller,
 ): Promise<void> {
+  if (!captchas.verify(request) && (await limits.isExhausted('codeGuessAddress', network)))
+    throw new RejectError(CODE.captchaWrong);
+}
+
+/** A wrong code counts against the caller's address, so that codes of many e-mails cannot be guessed from there. */
+async function countWrong(
+  { rateLimits: limits }: AccountDeps,
+  { network }: Caller,
+  check: Promise<void>,
+): Promise<void> {
   try {
-    await codes.use({ email, scene: 'register', device: devices.keyOf(email, device) }, code);
+    await check;
   } catch (error) {
-    await limits.count('registerAddress', network);
+    await limits.count('codeGuessAddress', network);
     throw error;
   }
 }
@@ -213,7 +228,8 @@ async function findPassword(
   checkNewPassword(request.password, request.email);
   const email = normalEmail(request.email);
   const key = { email, scene: 'forgot', device: deps.devices.keyOf(email, request.device) } as const;
-  await deps.codes.check(key, request.code);
+  await requireCaptcha(deps, request, caller);
+  await countWrong(deps, caller, deps.codes.check(key, request.code));
   const user = await deps.users.byEmail(email);
   if (!user) throw new RejectError(CODE.codeWrong);
   if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode);

@@ -190,6 +190,7 @@ export const USER_CASES: Cases = {
   '/common/find/password': {
     happy: (stage) => find(stage),
     errors: {
+      1401: (stage) => find(stage, { captchaId: 'none', captcha: 'none' }),
       1402: async (stage) => wrong(await find(stage), 'code'),
       1405: async (stage) => find(stage, {}, await stage.bound()),
       1411: (stage) => find(stage, { rePassword: 'another one' }),

@@ -1,6 +1,6 @@
 // New passwords, changed or reset, and the sessions that end with them.
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { notThe, ownCode } from '../../../support/server/emailed-code.ts';
 import { proof } from './captcha-solver.ts';
@@ -113,6 +113,38 @@ describe('a forgotten password (A5)', () => {
     expect(stranger).toMatchObject({ code: 1402, data: {} });
     expect((await find('eli@example.com', code)).code).toBe(0);
     expect((await find('eli@example.com', code)).code).toBe(1402);
+  });
+
+  it('requires a captcha after five wrong codes from one address, for any e-mails', async () => {
+    const limited = await startRunning({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(async () => {
+      await limited.stop();
+      vi.useRealTimers();
+    });
+    const from = (ip: string) => ({ 'x-forwarded-for': ip });
+    const set = (form: object, ip: string) =>
+      limited.call(
+        '/common/find/password',
+        { code: '000000', password: NEXT, rePassword: NEXT, email: 'gus@example.com', ...form },
+        '',
+        from(ip),
+      );
+    for (let n = 0; n < 5; n += 1) expect((await set({ email: `guess${n}@example.com` }, '10.0.0.1')).code).toBe(1402);
+    // A code that is guessed now is not checked: it stays valid.
+    await limited.person('gus@example.com');
+    // One a minute from an address; a minute of this exchange is over at once.
+    vi.setSystemTime(Date.now() + 60_000);
+    const { data } = await limited.call('/common/code/send', { email: 'gus@example.com', scene: 'forgot' });
+    const code = data.demoCode as string;
+    for (let n = 0; n < 6; n += 1) expect((await set({ code: notThe(code) }, '10.0.0.1')).code).toBe(1401);
+    expect((await set({ code }, '10.0.0.1')).code).toBe(1401);
+    // The address alone is meant: others guess at codes of registrations there, and elsewhere none is due.
+    const register = { email: 'hal@example.com', code: '000000', password: NEXT, rePassword: NEXT };
+    expect((await limited.call('/user/register', register, '', from('10.0.0.1'))).code).toBe(1401);
+    expect((await set({ code: notThe(code) }, '10.0.0.2')).code).toBe(1402);
+    expect((await set({ code, captchaId: 'none', captcha: 'none' }, '10.0.0.1')).code).toBe(1401);
+    expect((await set({ code, ...(await proof(limited)) }, '10.0.0.1')).code).toBe(0);
   });
 
   it('gets the same response for known and unknown e-mails', async () => {
