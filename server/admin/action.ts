@@ -29,7 +29,7 @@ export interface ActionDeps {
   delistTime(coinInfoId: number): number | null;
   /** Names of the coins that can be credited, by id. */
   coins: ReadonlyMap<number, string>;
-  /** Value of an amount of a coin in USDT at the last trade; null before the first trade. */
+  /** Value of an amount of a coin in USDT at its index; null before it has a price. */
   usdtValueOf(coinId: number, units: Units): Units | null;
   /** Submits a command to the sequencer. */
   submit(command: OperatorCommand): Promise<Outcome>;

@@ -166,7 +166,10 @@ function actionDeps({
   };
 }
 
-/** Value of an amount of a coin in USDT at the last trade of its spot market, rounded up; null before the first. */
+/**
+ * Value of an amount of a coin in USDT at the index of its spot market, rounded up; null before it has a price. The
+ * last trade is anyone's who takes one side of the book away.
+ */
 function usdtValueOf(
   machine: Sequencer['machine'],
   instruments: readonly CoinInfo[],
@@ -175,10 +178,10 @@ function usdtValueOf(
 ): Units | null {
   if (coinId === USDT_ID) return units;
   const info = instruments.find(({ id, quoteCoinId, pair }) => id === coinId && quoteCoinId === USDT_ID && pair !== '');
-  const lastTicks = machine.market(coinId)?.lastPriceTicks ?? 0;
-  if (!info || lastTicks === 0) return null;
+  const priceTicks = machine.priceTicks(coinId);
+  if (!info || priceTicks === 0) return null;
   const { price } = instrumentOf(info);
-  return rateShare(units, BigInt(lastTicks * price.step) * 10n ** BigInt(MONEY_DECIMALS - price.decimals), 'up');
+  return rateShare(units, BigInt(priceTicks * price.step) * 10n ** BigInt(MONEY_DECIMALS - price.decimals), 'up');
 }
 
 /** Trading status and delisting time of a market, as listed for operators. */

@@ -1,5 +1,5 @@
 // Creates the services of deposits and withdrawals: addresses, checks, reviews, chain watcher.
-import { type Instrument, USDT_ID } from '../../core/instruments/instrument.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
 import { type PriceTicks, parseMoney } from '../../core/units/units.ts';
 import type { Identity } from '../services/auth/identity.ts';
 import { openPictures } from '../services/kyc/pictures.ts';
@@ -53,6 +53,8 @@ export function createFunds(options: FundsOptions): Funds {
   const { config, store, sequencer, identity, known, now, log } = options;
   const secretBox = openSecretBox(config.dataDir);
   const chain = options.chain ?? createSimulatedChain({ store, mac: secretBox.mac, now, arrivals: config.demo });
+  // A watched market is none of the machine's.
+  const lastTicks = (coinId: number): PriceTicks => sequencer.machine.priceTicks(coinId) || options.lastTicks(coinId);
   const deps: FundsDeps = {
     known,
     listed: options.listed,
@@ -70,12 +72,7 @@ export function createFunds(options: FundsOptions): Funds {
     dailyDepositUnits: config.demo ? DEMO_DAILY_DEPOSIT_UNITS : null,
     now,
     log,
-    valueOf: (coinInfoId, units) =>
-      inUsdt(
-        { instruments: known, lastTicks: options.lastTicks },
-        known.get(coinInfoId)?.info.quoteCoinId ?? USDT_ID,
-        units,
-      ),
+    usdtWorthOf: (coinId, units) => inUsdt({ instruments: known, lastTicks }, coinId, units),
   };
   const waiting = createPendingFunds(sequencer);
   const { holdsDeposits = () => false } = options;

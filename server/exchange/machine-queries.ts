@@ -18,6 +18,7 @@ import type { FundOrder } from './funds/fund.ts';
 import type { Account } from './ledger/ledger.ts';
 import { heldUnits } from './ledger/settle-spot.ts';
 import type { ClockState } from './mark/clock-state.ts';
+import { indexOrLast } from './mark/index-price.ts';
 import { type LiveOrder, orderState } from './matching/live-order.ts';
 import { stateHash } from './state-hash.ts';
 import type { ExchangeState } from './state.ts';
@@ -67,6 +68,8 @@ export interface MachineQueries {
   /** Visits the levels of one side, best first. An unknown market has none. */
   levels(coinInfoId: number, side: SideCode, visit: (priceTicks: PriceTicks, lots: Lots) => void): void;
   market(coinInfoId: number): MarketState | undefined;
+  /** The index of a market; the last trade where it was never quoted; 0 before its first, and of an unknown one. */
+  priceTicks(coinInfoId: number): PriceTicks;
   /** Open contracts of a user, oldest first, in one market or (null) in all. */
   openContracts(uid: number, coinInfoId: number | null): ContractState[];
   /** A contract while it is open. */
@@ -167,6 +170,10 @@ export function machineQueriesOf(exchange: ExchangeState): MachineQueries {
           openOrders: market.openOrders,
         }
       );
+    },
+    priceTicks: (coinInfoId) => {
+      const market = markets.get(coinInfoId);
+      return market ? indexOrLast(exchange.indexes, market) : 0;
     },
     openContracts: (uid, coinInfoId) => exchange.contracts.of(uid, coinInfoId).map(copyOf),
     openContract: (id) => {

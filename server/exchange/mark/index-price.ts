@@ -58,6 +58,11 @@ export function indexStates(
   return states;
 }
 
+/** The index, which no single trade moves; the last trade in a market that was never quoted; 0 before its first. */
+export function indexOrLast(indexes: ReadonlyMap<number, IndexState>, { info, lastPriceTicks }: Market): PriceTicks {
+  return indexes.get(info.id)?.priceTicks || lastPriceTicks;
+}
+
 function referenceOf(instrument: Instrument, instruments: readonly Instrument[]): Instrument {
   if (instrument.info.type !== 'perpetual') return instrument;
   const spot = instruments.find(

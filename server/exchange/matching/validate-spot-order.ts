@@ -5,12 +5,13 @@ import { checkBalance, checkSide } from '../../../core/orders/spot-order.ts';
 import { payTicks } from '../../../core/orders/stop-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { ONE_E8, type PriceTicks, type Units } from '../../../core/units/units.ts';
+import { ONE_E8, type Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import { FIRST_USER_UID, type PlaceSpot } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import { heldUnits } from '../ledger/settle-spot.ts';
 import { simulateFill } from './simulate-fill.ts';
+import { indexOrLast } from '../mark/index-price.ts';
 import { middleTicks } from '../mark/mark-state.ts';
 import { isFillable } from './fillable.ts';
 import { type Market, baseUnits, otherSide, quoteUnits } from './spot-market.ts';
@@ -93,17 +94,12 @@ function checkStop(exchange: ExchangeState, market: Market, place: PlaceSpot): R
   if (slipE8 > 0) return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'no stop order' });
   if (side === 'buy' && orderType === 'market' && totalUnits === 0n)
     return reject(CODE.fieldInvalid, { field: 'total', rule: 'required for a stop-market buy' });
-  const nowTicks = priceOf(exchange, market);
+  const nowTicks = indexOrLast(exchange.indexes, market);
   if (nowTicks === 0) return reject(CODE.fieldInvalid, { field, rule: 'the market has no price yet' });
   return (
     checkSide(CODE.lossSide, side === 'buy', waitTicks, nowTicks, market.price) ??
     (isOco ? checkSide(CODE.profitSide, side === 'sell', priceTicks, nowTicks, market.price) : null)
   );
-}
-
-/** The index, which no single trade moves; the last trade in a market that was never quoted; 0 before its first. */
-function priceOf({ indexes }: ExchangeState, market: Market): PriceTicks {
-  return indexes.get(market.info.id)?.priceTicks || market.lastPriceTicks;
 }
 
 /** M4. */
@@ -130,7 +126,7 @@ function checkUserLimits(
   market: Market,
   { uid, orderType, priceTicks, coinInfoId, stopTicks = 0, replaces }: PlaceSpot,
 ): Reject | null {
-  const near = stopTicks || priceOf(exchange, market);
+  const near = stopTicks || indexOrLast(exchange.indexes, market);
   if (orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * market.bandRate) {
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }

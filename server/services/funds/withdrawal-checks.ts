@@ -1,6 +1,7 @@
 // Requirements of a withdrawal: identity, authenticator, turnover of all deposits (F11, F12).
 import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type Units, printMoney, printScaled } from '../../../core/units/units.ts';
 import type { SecurityStatus } from '../auth/identity.ts';
 import type { FundQueries } from '../../sequencer/queries/fund-queries.ts';
@@ -12,8 +13,9 @@ const RATE_DECIMALS = 4;
 
 export interface WithdrawalCheckDeps {
   reads: Pick<FundQueries, 'depositTotal' | 'tradedSince'>;
-  /** USDT worth of turnover in a market, given in its quote coin. */
-  valueOf(coinInfoId: number, units: Units): Units;
+  known: ReadonlyMap<number, Instrument>;
+  /** Worth of units of a coin in USDT; 0 for a coin without a price. */
+  usdtWorthOf(coinId: number, units: Units): Units;
   securityStatusOf(uid: number): Promise<SecurityStatus>;
 }
 
@@ -25,12 +27,13 @@ export interface WithdrawalStatus extends SecurityStatus {
 }
 
 export async function withdrawalStatusOf(
-  { reads, valueOf, securityStatusOf }: WithdrawalCheckDeps,
+  { reads, known, usdtWorthOf, securityStatusOf }: WithdrawalCheckDeps,
   uid: number,
 ): Promise<WithdrawalStatus> {
   const [security, deposits] = await Promise.all([securityStatusOf(uid), reads.depositTotal(uid)]);
   const traded = deposits.firstTime === 0 ? [] : await reads.tradedSince(uid, deposits.firstTime);
-  const turnover = traded.reduce((sum, { coinInfoId, units }) => sum + valueOf(coinInfoId, units), 0n);
+  const quoteCoinOf = (coinInfoId: number): number => known.get(coinInfoId)?.info.quoteCoinId ?? USDT_ID;
+  const turnover = traded.reduce((sum, { coinInfoId, units }) => sum + usdtWorthOf(quoteCoinOf(coinInfoId), units), 0n);
   return { ...security, turnover, depositTotal: deposits.valueUnits };
 }
 

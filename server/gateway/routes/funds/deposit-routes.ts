@@ -97,9 +97,9 @@ export class DepositCalls {
 
   /** Daily limits (F14). Skipped for retries, and for amounts beyond F9, which the machine refuses. */
   async #checkDay(uid: number, coinId: number, units: Units, clientNo: string): Promise<void> {
-    const { dailyDepositUnits: depositDayUnits, reads, valueOf, now } = this.#deps;
-    // A coin without trades counts as in the machine.
-    const worthOf = (coin: number, amount: Units): Units => valueOf(coin, amount) || amount;
+    const { dailyDepositUnits: depositDayUnits, reads, usdtWorthOf, now } = this.#deps;
+    // A coin without a price counts as USDT.
+    const worthOf = (coin: number, amount: Units): Units => usdtWorthOf(coin, amount) || amount;
     const worth = worthOf(coinId, units);
     if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAccepted(uid, `recharge ${clientNo}`)))
       return;

@@ -182,7 +182,7 @@ describe('M17: a stop order', () => {
   });
 
   it('goes by the index of a market that has spot trading alone, once it was quoted', () => {
-    const { run, stop } = stopMarket();
+    const { machine, run, stop } = stopMarket();
     for (const coinId of [USDT, BTC]) run(credit(BOT, coinId, 100_000n * COIN));
     for (const [side, priceTicks] of [
       ['buy', 1995],
@@ -196,6 +196,8 @@ describe('M17: a stop order', () => {
     run(place(BOT, 'buy', 1900, 200_000));
     run(place(BOB, 'sell', 1900, 30_100_000));
     expect(inWords(run(BEAT))).toEqual([]);
+    // Nor what deposits and withdrawals are worth.
+    expect([machine.market(BTC)?.lastPriceTicks, machine.priceTicks(BTC)]).toEqual([1900, 2000]);
     run(place(BOT, 'buy', 1970, 30_000_000));
     run(place(BOT, 'sell', 1974, 30_000_000));
     expect(inWords(run(BEAT)).at(-1)).toMatch(/^\d+ 3 100000 $/);

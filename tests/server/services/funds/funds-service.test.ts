@@ -23,6 +23,7 @@ import { fieldOf } from '../../../support/data/picture-files.ts';
 import { ALICE, BOB, COIN, credit } from '../../../support/exchange/spot-fixture.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const BTC = 2;
 const START = 1_700_000_000_000;
 
 const code = async (work: Promise<unknown>): Promise<number> =>
@@ -210,6 +211,23 @@ describe('the funds service', () => {
     expect(await refusal('10')).toMatchObject({ params: { left: '0' } });
     at.later(1);
     expect(await refusal('10')).toEqual({});
+  });
+
+  it('F14 counts a deposit of another coin with its worth in USDT', async () => {
+    const at = await openService({ demo: true, holdsDeposits: () => true, lastTicks: () => 6_000_000 });
+    const { address } = await at.funds.handlers['/coin/recharge/address/generate'](
+      { coinInfoId: BTC, chain: 'BTC' },
+      at.member(ALICE),
+    );
+    const refusal = (amount: string): Promise<object> =>
+      at.deposit(address, { coinInfoId: BTC, chain: 'BTC', amount, clientNo: amount }).then(
+        () => ({}),
+        (error: unknown) => (error as RejectError).reject,
+      );
+    // 60 000 USDT a coin.
+    expect(await refusal('1.66666667')).toMatchObject({ code: 3007, params: { left: '100000' } });
+    expect(await refusal('1')).toEqual({});
+    expect(await refusal('0.7')).toMatchObject({ code: 3007, params: { left: '40000' } });
   });
 
   it('F14 demo mode accepts 50 deposits a day, whose pictures stay', async () => {
