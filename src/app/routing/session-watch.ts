@@ -3,6 +3,7 @@ import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { sessionEndings } from '../../stores/account/session.ts';
 import type { ItemName } from '../../stores/device/storage.ts';
+import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { appRouter } from './router.tsx';
 
@@ -22,6 +23,8 @@ export function goToLoginWhenSessionEnds(): void {
   sessionEndings.subscribe((endings) => {
     if (endings === seen) return;
     seen = endings;
+    // It would stay above the login.
+    drawerOpen.value = false;
     showToast(translate()('auth.sessionOver'), 'error');
     const router = appRouter();
     const { pathname, href } = router.state.location;

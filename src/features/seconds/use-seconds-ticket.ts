@@ -11,6 +11,7 @@ import { mustConfirm } from '../../components/ticket/order-warnings.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
+import { useRestoredState } from '../../hooks/use-restored-state.ts';
 import { LastPress } from '../../lib/double-tap.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
@@ -71,7 +72,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     2 * changes + (isClosed ? 1 : 0),
   );
   const periods = offer.answer?.list ?? [];
-  const [typed, setTyped] = useState<SecondsTicketDraft>({ period: 0, amount: START_AMOUNT });
+  const [typed, setTyped] = useRestoredState<SecondsTicketDraft>(`seconds ${id}`, { period: 0, amount: START_AMOUNT });
   const [asking, setConfirming] = useState<SecondsDirection | null>(null);
   const [riskAsked, setRiskSheetOpen] = useState(false);
   const { busy, keyOf, mutate } = useMutation(`seconds ${id}`);

@@ -3,6 +3,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { goToLoginWhenSessionEnds } from '../../../src/app/routing/session-watch.ts';
 import { startI18n } from '../../../src/locales/i18n.ts';
+import { sessionRefused } from '../../../src/stores/account/session.ts';
+import { stored } from '../../../src/stores/device/storage.ts';
+import { drawerOpen } from '../../../src/stores/ui/drawer.ts';
 import { showToast, toastLine } from '../../../src/stores/ui/toast.ts';
 
 /** The event of a change that another tab made. */
@@ -27,4 +30,11 @@ it.each([
 it('another item', () => {
   changed('tok', null, 'lang');
   expect(toastLine.peek()?.text).toBe('nothing');
+});
+
+it('the drawer does not stay open above the login', () => {
+  stored('fxproUserToken').value = 'mine';
+  drawerOpen.value = true;
+  sessionRefused('mine');
+  expect([drawerOpen.peek(), toastLine.peek()?.text]).toEqual([false, 'Your session has ended. Please log in again.']);
 });

@@ -12,6 +12,7 @@ import { SecondsTicketForm } from '../../../../src/features/seconds/seconds-tick
 import { useSecondsTicket } from '../../../../src/features/seconds/use-seconds-ticket.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { applySeconds } from '../../../../src/stores/account/binary-option-orders.ts';
+import { sessionRefused } from '../../../../src/stores/account/session.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { reactRoot } from '../../../support/browser/react-root.ts';
@@ -84,6 +85,13 @@ function Ticket() {
   return <SecondsTicketForm ticket={useSecondsTicket(btc)} />;
 }
 
+async function show(): Promise<void> {
+  const router = createRouter({ routeTree: createRootRoute({ component: Ticket }), history: createMemoryHistory() });
+  await router.load();
+  await act(async () => place.root.render(<RouterProvider router={router} />));
+  await vi.waitFor(() => expect(find('buy-up').disabled).toBe(false));
+}
+
 beforeEach(async () => {
   [offered, bought] = [[30, 60], []];
   await startI18n('en-US');
@@ -99,6 +107,12 @@ beforeEach(async () => {
       : new Promise<never>(() => undefined),
   );
   stored('fxproUserToken').value = 'tok';
+  stored('fxproUserInfo').value = {
+    user: { id: 7, email: 'a@example.com' },
+    userKyc: null,
+    hasGoogleAuth: 0,
+    service: '',
+  };
   stored('fxproSecondsRisk').value = '1';
   stored('assetsData').value = {
     assets: [
@@ -122,10 +136,7 @@ beforeEach(async () => {
     ),
   );
   vi.useFakeTimers({ toFake: ['performance'] });
-  const router = createRouter({ routeTree: createRootRoute({ component: Ticket }), history: createMemoryHistory() });
-  await router.load();
-  await act(async () => place.root.render(<RouterProvider router={router} />));
-  await vi.waitFor(() => expect(find('buy-up').disabled).toBe(false));
+  await show();
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -161,4 +172,21 @@ it('a confirmation is of the period that it was opened with, and off once that i
   await vi.waitFor(() => expect(find('confirm-order').disabled).toBe(false));
   await press('confirm-order');
   expect(bought).toEqual(['down 30']);
+});
+
+it('amount and period are there after the session ended and its user logged in again', async () => {
+  const amount = (): HTMLInputElement => document.querySelector('[data-testid="seconds-amount"]')!;
+  await press('period-60');
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(amount(), '55');
+    amount().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  const [info, assets] = [stored('fxproUserInfo').peek(), stored('assetsData').peek()];
+  await act(async () => sessionRefused('tok'));
+  await act(async () => place.root.render(null));
+  stored('fxproUserInfo').value = info;
+  stored('fxproUserToken').value = 'later';
+  stored('assetsData').value = assets;
+  await show();
+  expect([amount().value, find('period-60').getAttribute('aria-checked')]).toEqual(['55', 'true']);
 });
