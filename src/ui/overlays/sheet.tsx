@@ -27,17 +27,22 @@ export function Sheet(props: SheetProps) {
  */
 function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element>(null);
   const repeats = useRef<ReturnType<typeof openedByPress>>(() => false);
   useSheetEntry(open, onClose);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     if (open && !element.open) {
+      opener.current = document.activeElement;
       element.showModal();
       placeAtPointer(element);
       repeats.current = openedByPress();
     }
-    if (!open && element.open) element.close();
+    if (!open && element.open) {
+      element.close();
+      focusNear(opener.current);
+    }
   }, [open]);
   return (
     <dialog
@@ -69,4 +74,15 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
       </div>
     </dialog>
   );
+}
+
+/**
+ * Where the opener of a sheet cannot get the focus back, as a button that is off while it sends, its form gets it: else
+ * a keyboard would go on from the beginning of the page.
+ */
+function focusNear(opener: Element | null): void {
+  const form = opener?.closest('form');
+  if (!form || document.activeElement !== document.body) return;
+  form.tabIndex = -1;
+  form.focus({ preventScroll: true });
 }
