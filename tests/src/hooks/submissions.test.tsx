@@ -71,6 +71,10 @@ const press = (times = 1): Promise<void> =>
   act(async () => {
     for (let at = 0; at < times; at += 1) button().click();
   });
+/** Lets time pass until nothing is under way. */
+async function untilAnswered(): Promise<void> {
+  while (button().disabled) await act(async () => vi.advanceTimersByTimeAsync(500).then(() => undefined));
+}
 const show = (page: React.ReactNode): Promise<void> => act(async () => fixture.root.render(page));
 
 it('a transfer is sent once by a double tap, and by a page that is left and opened again meanwhile', async () => {
@@ -122,6 +126,8 @@ it('an order whose session ended before its answer is left to the next login, an
   await loadNamespaces(['market']);
   const ann = { user: { id: 7, email: 'ann@example.com' }, userKyc: null, hasGoogleAuth: 0, service: '' } as const;
   stored('fxproUserInfo').value = ann;
+  // The socket's failure is followed by a call over HTTP, which has no network either.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   const accepted = vi.fn<(order: SpotOrder) => void>();
   await show(<Ticket market="SOL" accepted={accepted} />);
   vi.useFakeTimers();
@@ -129,7 +135,7 @@ it('an order whose session ended before its answer is left to the next login, an
   await act(async () => sent[0]!.fail(FAILURE.network));
   token = '';
   stored('fxproUserInfo').value = null;
-  await act(async () => vi.advanceTimersByTimeAsync(2_000).then(() => undefined));
+  await untilAnswered();
   vi.useRealTimers();
   const name = `fxproSent ${sent[0]!.key}`;
   expect([sent.length, button().disabled, sessionStorage.getItem(name)]).toEqual([1, false, 'spot ann 7']);
@@ -142,7 +148,7 @@ it('an order whose session ended before its answer is left to the next login, an
   vi.useFakeTimers();
   await act(async () => sent[1]!.fail(FAILURE.network));
   token = '';
-  await act(async () => vi.advanceTimersByTimeAsync(2_000).then(() => undefined));
+  await untilAnswered();
   vi.useRealTimers();
   // Once its outcome was found out, the same order is a new one.
   settleSubmission(sent[1]!.key);
@@ -152,6 +158,7 @@ it('an order whose session ended before its answer is left to the next login, an
   await act(async () => sent[2]!.answer(madeOrder()));
   await expect.poll(() => accepted).toHaveBeenCalledOnce();
   sessionStorage.clear();
+  vi.unstubAllGlobals();
   stored('fxproUserInfo').value = null;
 });
 
