@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A keyboard stays in the form whose button is off while it sends, after the sheet that asked for a confirmation.
+// A keyboard stays in the form whose button is off while it sends, after the sheet of its confirmation.
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { Sheet } from '../../../src/ui/overlays/sheet.tsx';
