@@ -82,6 +82,7 @@ export async function readWideSteps(): Promise<Row[]> {
     history: { replay: nothing, lastBefore: () => null },
     digests: {
       completeMs: () => now,
+      lastTradeId: 0,
       pieces: (span: PieceSpan, pause: () => Promise<void>) => reader.pieces(span, { own: [], newestMs: now }, pause),
     },
   };

@@ -18,7 +18,11 @@ export interface Steps {
   cpu: number[];
 }
 
-export async function zoomStep(tiles: Tiles, first: Omit<TileRequest, 'untilMs'>, steps: Steps): Promise<void> {
+export async function zoomStep(
+  tiles: Tiles,
+  first: Omit<TileRequest, 'untilMs' | 'lastId'>,
+  steps: Steps,
+): Promise<void> {
   const from = performance.now();
   const before = process.cpuUsage();
   let bytes = 0;

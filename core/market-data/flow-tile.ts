@@ -28,6 +28,11 @@ export interface FlowTile {
   levelTicks: number;
   /** What happened before this is complete; the end of the tile once it is finished. */
   untilMs: EpochMs;
+  /**
+   * Of a watched market, whose trades carry the venue's time and come late, until the tile is finished: its bars have
+   * the trades up to this id, and none of a later one. 0: they have those before `untilMs`.
+   */
+  lastId: number;
   /** Within the tile and before `untilMs`. */
   seams: Seam[];
   /** Start of each bar, ms. */
@@ -48,17 +53,21 @@ export function flowTileStart(ts: EpochMs, barMs: number): EpochMs {
 export const MAX_FLOW_CELLS = 65_536;
 
 const VERSION = 1;
+/** With `lastId`: finished tiles, which browsers store, have none. */
+const VERSION_WITH_ID = 2;
 const writer = new VarintWriter();
 
 /**
- * Layout, varints: version (byte), market, fromMs, barMs, levelTicks, untilMs - fromMs, seams, number of bars; then
- * column after column: bars since the bar before, firstLevel as a difference, levelCount, sold, bought.
+ * Layout, varints: version (byte), market, fromMs, barMs, levelTicks, untilMs - fromMs, lastId if it is not 0, seams,
+ * number of bars; then column after column: bars since the bar before, firstLevel as a difference, levelCount, sold,
+ * bought.
  */
 export function encodeFlowTile(tile: FlowTile): Uint8Array<ArrayBuffer> {
   writer.clear();
-  writer.byte(VERSION);
-  for (const value of [tile.coinInfoId, tile.fromMs, tile.barMs, tile.levelTicks, tile.untilMs - tile.fromMs])
-    writer.unsigned(value);
+  writer.byte(tile.lastId > 0 ? VERSION_WITH_ID : VERSION);
+  const { coinInfoId, fromMs, barMs, levelTicks, untilMs, lastId } = tile;
+  for (const value of [coinInfoId, fromMs, barMs, levelTicks, untilMs - fromMs]) writer.unsigned(value);
+  if (lastId > 0) writer.unsigned(lastId);
   writeSeams(writer, tile.seams, tile.fromMs);
   writer.unsigned(tile.time.length);
   let last = tile.fromMs;
@@ -78,12 +87,13 @@ export function encodeFlowTile(tile: FlowTile): Uint8Array<ArrayBuffer> {
 /** Throws Error on bytes that are no tile. */
 export function decodeFlowTile(bytes: Uint8Array): FlowTile {
   const reader = new VarintReader(bytes);
-  readVersion(reader, VERSION);
+  const version = readVersion(reader, VERSION, VERSION_WITH_ID);
   const coinInfoId = reader.unsigned();
   const fromMs = reader.unsigned();
   const barMs = reader.unsigned();
   const levelTicks = reader.unsigned();
   const untilMs = fromMs + reader.unsigned();
+  const lastId = version === VERSION_WITH_ID ? reader.unsigned() : 0;
   const seams = readSeams(reader, fromMs);
   const bars = countIn(reader);
   let last = fromMs;
@@ -97,7 +107,8 @@ export function decodeFlowTile(bytes: Uint8Array): FlowTile {
   const sold = column();
   const bought = column();
   checkEnd(reader);
-  return { coinInfoId, fromMs, barMs, levelTicks, untilMs, seams, time, firstLevel, levelCount, sold, bought };
+  const head = { coinInfoId, fromMs, barMs, levelTicks, untilMs, lastId, seams };
+  return { ...head, time, firstLevel, levelCount, sold, bought };
 }
 
 /** The same trades in coarser levels; `levelTicks` is a multiple of the tile's. */

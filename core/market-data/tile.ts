@@ -59,10 +59,11 @@ export function countIn(reader: VarintReader): number {
   return count;
 }
 
-/** Reads the first byte. Throws Error for another version. */
-export function readVersion(reader: VarintReader, version: number): void {
+/** Reads the first byte, one of `versions`. Throws Error for another one. */
+export function readVersion(reader: VarintReader, ...versions: number[]): number {
   const found = reader.byte();
-  if (found !== version) throw new Error(`a tile has version ${found}, this version reads ${version}`);
+  if (!versions.includes(found)) throw new Error(`a tile has version ${found}, this version reads ${versions.join()}`);
+  return found;
 }
 
 /** Throws Error when bytes are left over. */

@@ -22,6 +22,8 @@ export interface RecordedMarket {
   id: number;
   book: FullBook;
   isBookLost: boolean;
+  /** Trades carry the time of another exchange, and come later. */
+  isWatched?: boolean;
 }
 
 export interface RecorderOptions {

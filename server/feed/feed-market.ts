@@ -38,6 +38,8 @@ export class FeedMarket {
   readonly rolling24h = new Rolling24h(this.candles);
   readonly formatPrice: DecimalFormatter;
   readonly formatLots: DecimalFormatter;
+  /** Its trades carry the time of another exchange. */
+  readonly isWatched: boolean;
   /**
    * Whether the book is unknown: a watched market before its first snapshot, or after its source lost the connection.
    */
@@ -50,7 +52,8 @@ export class FeedMarket {
   constructor(instrument: Instrument) {
     this.id = instrument.info.id;
     this.instrument = instrument;
-    this.isBookLost = instrument.info.watchOnly === 1;
+    this.isWatched = instrument.info.watchOnly === 1;
+    this.isBookLost = this.isWatched;
     this.forex = marketTypeOf(instrument.info) === 'forex';
     this.formatPrice = decimalFormatter(instrument.price);
     this.formatLots = decimalFormatter(instrument.amount);

@@ -14,7 +14,7 @@ import { FlowLines } from './flow-lines.ts';
 import { FlowWriter } from './flow-writer.ts';
 import type { FlowSource } from './flow-source.ts';
 import { PastFlow } from './past-flow.ts';
-import { RecentFlow } from './recent-flow.ts';
+import { isInTile, RecentFlow, type TileEnd } from './recent-flow.ts';
 
 const NO_LOTS = new Float64Array(0);
 /** Height of a level of a one-minute bar as a share of the price; it grows with the root of the bar length. */
@@ -51,8 +51,8 @@ export class FlowFeed implements FlowSource {
   #lastId = NaN;
   /** Bar of the newest trade. */
   #lastStart = NaN;
-  /** Bars from there on that a tile made, and up to when it has their trades: those may still arrive. */
-  readonly #tiled = new Map<EpochMs, EpochMs>();
+  /** Bars from there on that a tile made, and where it ends: trades that it has may still arrive. */
+  readonly #tiled = new Map<EpochMs, TileEnd>();
   #levelTicks = 1;
 
   /**
@@ -153,22 +153,29 @@ export class FlowFeed implements FlowSource {
     const ts = data[at + TRADE_FIELD.ts]!;
     if (isAfterGap) {
       // What a tile began was to be continued by the missing trades.
-      for (const [time, untilMs] of this.#tiled)
-        if (time <= start && untilMs < ts && untilMs < nextCandleStart(time, this.#interval)) bars.markPart(time);
+      for (const [time, end] of this.#tiled) {
+        const isBegun = time <= start && end.untilMs < nextCandleStart(time, this.#interval);
+        if (isBegun && !isInTile(end, id - 1, ts - 1)) bars.markPart(time);
+      }
       bars.markPart(this.#lastStart);
       this.#recent.clear();
     }
     for (const time of this.#tiled.keys()) if (time < start) this.#tiled.delete(time);
-    // Trades of watched venues carry the venue's time: a tile may not have those that came later.
-    const isTiled = this.#market.info.watchOnly !== 1 && ts < (this.#tiled.get(start) ?? -Infinity);
-    if (!isTiled) bars.add(start, level, lots, isBuy);
-    this.#recent.add(start, level, lots, isBuy, ts);
+    if (!this.#isTiled(start, id, ts)) bars.add(start, level, lots, isBuy);
+    this.#recent.add(start, level, lots, isBuy, ts, id);
     if (isAfterGap) {
       bars.markPart(start);
       this.#past?.reopen(this.#lastStart, start);
     }
     this.#lastId = id;
     this.#lastStart = start;
+  }
+
+  /** Whether a tile has a trade already. */
+  #isTiled(start: EpochMs, id: number, ts: EpochMs): boolean {
+    const end = this.#tiled.get(start);
+    // Trades of watched venues carry the venue's time: a tile of which no id is known may lack those that came late.
+    return end !== undefined && (end.lastId > 0 || this.#market.info.watchOnly !== 1) && isInTile(end, id, ts);
   }
 
   #begin(price: PriceTicks): FlowBars {
@@ -191,7 +198,7 @@ export class FlowFeed implements FlowSource {
     const tile = coarserFlowTile(given, this.#levelTicks);
     const bars = this.bars!;
     // Live trades continue the tile where they reach back to its end.
-    const isJoined = this.#recent.fromMs < tile.untilMs;
+    const isJoined = this.#recent.continues(tile);
     const taken = new Set<EpochMs>();
     let cell = 0;
     for (let bar = 0; bar < tile.time.length; bar++) {
@@ -205,7 +212,9 @@ export class FlowFeed implements FlowSource {
       cell += count;
     }
     if (isJoined) this.#join(tile, bars, taken);
-    for (const time of taken) if (!(time < this.#lastStart)) this.#tiled.set(time, tile.untilMs);
+    const { fromMs, barMs, untilMs, lastId } = tile;
+    const end = { fromMs, barMs, untilMs, lastId };
+    for (const time of taken) if (!(time < this.#lastStart)) this.#tiled.set(time, end);
     this.#markDirty();
     const endMs = tile.fromMs + FLOW_BARS * tile.barMs;
     // Bars behind its end are those of live trades where they continue it, else missing.
@@ -220,7 +229,9 @@ export class FlowFeed implements FlowSource {
 
   /** Adds the trades behind the tile to the bars that it began, and to others that were recorded in part. */
   #join(tile: FlowTile, bars: FlowBars, taken: Set<EpochMs>): void {
-    this.#recent.since(tile.untilMs, (start, level, lots, isBuy) => {
+    this.#recent.behind(tile, (start, level, lots, isBuy) => {
+      // Late ones are of the tile before.
+      if (start < tile.fromMs) return;
       if (!taken.has(start)) {
         if (bars.isWhole(start)) return;
         bars.replace(start, level, 0, NO_LOTS, NO_LOTS, 0, this.#isCut(tile, start, true));

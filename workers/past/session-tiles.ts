@@ -197,7 +197,8 @@ function cutTile(whole: FlowTile, parts: readonly FlowTile[], cutMs: EpochMs): F
     if (span) collect(coarserFlowTile(part, levelTicks), span.fromMs, span.toMs, () => startMs, bars);
   }
   const seams = whole.seams.flatMap(([from, to]) => (from < untilMs ? [[from, Math.min(to, untilMs)] as const] : []));
-  return { ...whole, levelTicks, untilMs, seams, ...columnsOf(bars) };
+  // Every trade before the moment is in it.
+  return { ...whole, levelTicks, untilMs, lastId: 0, seams, ...columnsOf(bars) };
 }
 
 const isFinished = ({ fromMs, barMs, untilMs }: FlowTile): boolean => untilMs >= fromMs + barMs * FLOW_BARS;

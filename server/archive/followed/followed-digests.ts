@@ -53,6 +53,9 @@ export class FollowedDigests {
     return Math.min(now, this.#options.completeMs());
   }
 
+  /** As `MarketDigests.lastTradeId`: a cluster watches no market. */
+  readonly lastTradeId = 0;
+
   /** As `MarketDigests.pieces`; one call runs at a time. */
   async pieces(span: PieceSpan, pause: () => Promise<void>): Promise<DigestPiece[]> {
     const { fromMs: storedMs, replay, finished } = await this.#upToDate(pause);

@@ -37,6 +37,10 @@ export class DigestBuilder {
   readonly #book = new FullBook();
   readonly #changed = { 1: new Set<number>(), 2: new Set<number>() };
   readonly #trades = new Map<EpochMs, TradeSums>();
+  /** `open` has the trades up to this id, and none of a later one; 0 before the first. */
+  lastTradeId = 0;
+  /** Of the newest trade since one that carries a time after the span: those come with the next. 0: there is none. */
+  #aheadId = 0;
   #isWhole = true;
   #lostFrom: EpochMs | null;
   /** What happened before this is complete, but for late trades. */
@@ -55,10 +59,10 @@ export class DigestBuilder {
     this.#span = this.#newSpan(ts);
   }
 
-  /** An event that was recorded at `ts`; `ownTs` is a trade's own time. */
-  add(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots, ownTs: EpochMs): void {
+  /** An event that was recorded at `ts`; `ownTs` and `id` are a trade's own time and number. */
+  add(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots, ownTs: EpochMs, id: number): void {
     this.advance(ts);
-    if (kind === ROW_KIND.buy || kind === ROW_KIND.sell) this.#addTrade(kind, ownTs, price, lots);
+    if (kind === ROW_KIND.buy || kind === ROW_KIND.sell) this.#addTrade(kind, ownTs, price, lots, id);
     else if (kind === ROW_KIND.bookReset) {
       this.#book.clear();
       this.#isWhole = true;
@@ -114,6 +118,8 @@ export class DigestBuilder {
     }
     this.#ending.push(this.#span);
     this.#span = this.#newSpan(this.#columnEnd);
+    if (this.#aheadId > 0) this.lastTradeId = this.#aheadId;
+    this.#aheadId = 0;
   }
 
   #endLoss(ts: EpochMs): void {
@@ -122,8 +128,10 @@ export class DigestBuilder {
     this.#lostFrom = null;
   }
 
-  #addTrade(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots): void {
-    const { stepMs, originMs } = this.#options;
+  #addTrade(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots, id: number): void {
+    const { stepMs, spanMs, originMs } = this.#options;
+    if (this.#aheadId > 0 || ts >= this.#span.startMs + spanMs) this.#aheadId = id;
+    else this.lastTradeId = id;
     const first = this.#ending[0] ?? this.#span;
     const column = originMs + Math.floor((Math.max(ts, first.fromMs) - originMs) / stepMs) * stepMs;
     let sums = this.#trades.get(column);

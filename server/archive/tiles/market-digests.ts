@@ -71,11 +71,11 @@ export class MarketDigests {
   record(event: MarketEvent, ts: EpochMs): void {
     this.#lastEventMs = ts;
     this.#follow(ts);
-    if (event.kind === 'level') this.#builder.add(event.side, ts, event.priceTicks, event.lots, ts);
-    else if (event.kind === 'bookReset') this.#builder.add(ROW_KIND.bookReset, ts, 0, 0, ts);
+    if (event.kind === 'level') this.#builder.add(event.side, ts, event.priceTicks, event.lots, ts, 0);
+    else if (event.kind === 'bookReset') this.#builder.add(ROW_KIND.bookReset, ts, 0, 0, ts, 0);
     else {
       const kind = event.side === 'buy' ? ROW_KIND.buy : ROW_KIND.sell;
-      this.#builder.add(kind, ts, event.priceTicks, event.lots, event.ts);
+      this.#builder.add(kind, ts, event.priceTicks, event.lots, event.ts, event.id);
     }
   }
 
@@ -83,6 +83,14 @@ export class MarketDigests {
   advance(ts: EpochMs): void {
     this.#follow(ts);
     this.#builder.advance(ts);
+  }
+
+  /**
+   * Of a watched market: the pieces that are requested now have the trades up to this id. 0: none came lately, or the
+   * market is not watched, and they have those before now.
+   */
+  get lastTradeId(): number {
+    return this.#options.market.isWatched ? this.#builder.lastTradeId : 0;
   }
 
   /** As `PieceReader.pieces`. */

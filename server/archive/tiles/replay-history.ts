@@ -12,6 +12,8 @@ interface ReplaySpan extends DigestOptions {
   toMs: EpochMs;
   /** Nothing that happened at or after this is added. */
   untilMs: EpochMs;
+  /** Trades are, of whatever time: all that are recorded by now. */
+  withNewest?: boolean;
 }
 
 interface ReplayOptions extends ReplaySpan {
@@ -19,8 +21,11 @@ interface ReplayOptions extends ReplaySpan {
   pause: () => Promise<void>;
 }
 
-/** Hands over the pieces of what was recorded from `fromMs` to `toMs`; late trades are looked for beyond it. */
-export async function replayHistory(blocks: AsyncIterable<HistoryBlock>, options: ReplayOptions): Promise<void> {
+/**
+ * Hands over the pieces of what was recorded from `fromMs` to `toMs`; late trades are looked for beyond it. Returns the
+ * id of the newest trade that was added; 0: there is none.
+ */
+export async function replayHistory(blocks: AsyncIterable<HistoryBlock>, options: ReplayOptions): Promise<number> {
   const replay = new Replay(options);
   for await (const block of blocks) {
     replay.add(block);
@@ -28,6 +33,7 @@ export async function replayHistory(blocks: AsyncIterable<HistoryBlock>, options
     await options.pause();
   }
   replay.end();
+  return replay.lastTradeId;
 }
 
 export class Replay {
@@ -38,6 +44,7 @@ export class Replay {
   /** Since when nothing is missing; null: not known since any time. */
   #knownFrom: EpochMs | null = null;
   #ts = 0;
+  lastTradeId = 0;
 
   constructor(options: ReplaySpan) {
     this.#options = options;
@@ -57,14 +64,16 @@ export class Replay {
       this.#ts = Math.max(this.#ts, fromTs);
     }
     if (this.#knownFrom === null) return;
+    const { untilMs, withNewest = false } = this.#options;
     for (let row = 0; row < events.size; row++) {
       const kind = events.kinds[row] as RowKind;
       const ts = events.times[row]!;
       if (!isTrade(kind)) this.#ts = Math.max(this.#ts, ts);
       if (this.isOver) break;
-      if ((isTrade(kind) ? ts : this.#ts) >= this.#options.untilMs) continue;
+      if ((isTrade(kind) ? ts : this.#ts) >= untilMs && !(withNewest && isTrade(kind))) continue;
       this.#begin(isTrade(kind) ? Math.min(ts, toTs) : ts);
-      this.#builder?.add(kind, this.#ts, events.prices[row]!, events.lots[row]!, ts);
+      if (isTrade(kind)) this.lastTradeId = events.tradeIds[row]!;
+      this.#builder?.add(kind, this.#ts, events.prices[row]!, events.lots[row]!, ts, events.tradeIds[row]!);
       if (!this.#builder && kind !== ROW_KIND.buy && kind !== ROW_KIND.sell)
         this.#isLost = applyRow(this.#book, events, row, this.#isLost);
     }

@@ -35,6 +35,8 @@ export interface TileRequest {
   levelTicks: number;
   /** What happened before this is complete. */
   untilMs: EpochMs;
+  /** As `FlowTile.lastId`. */
+  lastId: number;
 }
 
 /** A flow tile as gzip, not larger than tiles may be. */
@@ -88,7 +90,7 @@ function levelTicksFor(pieces: readonly DigestPiece[], requested: number): numbe
 }
 
 function flowTileOf(pieces: readonly DigestPiece[], request: TileRequest): FlowTile {
-  const { coinInfoId, fromMs, stepMs, untilMs } = request;
+  const { coinInfoId, fromMs, stepMs, untilMs, lastId } = request;
   let levelTicks = levelTicksFor(pieces, request.levelTicks);
   let trades = tradesOf(pieces, { fromMs, stepMs, columns: FLOW_BARS, levelTicks });
   let bars = barsOf(trades);
@@ -115,6 +117,7 @@ function flowTileOf(pieces: readonly DigestPiece[], request: TileRequest): FlowT
     barMs: stepMs,
     levelTicks,
     untilMs,
+    lastId,
     seams: seamsOf(pieces, fromMs, untilMs),
     time: Float64Array.from(bars, ({ bar }) => fromMs + bar * stepMs),
     firstLevel: Float64Array.from(bars, ({ first }) => first),

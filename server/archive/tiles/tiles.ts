@@ -41,6 +41,8 @@ const FRESH_MS = 1_000;
 /** Milliseconds to wait for the end of the one in which an event was recorded. */
 const MAX_TRIES = 5;
 
+type WantedTile = Omit<TileRequest, 'untilMs' | 'lastId'>;
+
 interface CachedTile {
   answer: TileAnswer;
   madeMs: EpochMs;
@@ -49,7 +51,7 @@ interface CachedTile {
 /** What tiles of a market are made from. */
 export interface TiledMarket {
   history: Pick<MarketHistory, 'replay' | 'lastBefore'>;
-  digests: Pick<MarketDigests, 'pieces' | 'completeMs'>;
+  digests: Pick<MarketDigests, 'pieces' | 'completeMs' | 'lastTradeId'>;
 }
 
 interface TilesOptions {
@@ -74,7 +76,7 @@ export class Tiles {
    * The tile that contains `request.fromMs`, as gzip. `missing`: the market is not recorded, or nothing of that time.
    * `busy`: too many others are being made, or of this caller (an address). Throws Error on a damaged block or digest.
    */
-  async read(kind: TileKind, request: Omit<TileRequest, 'untilMs'>, caller: string): Promise<TileAnswer> {
+  async read(kind: TileKind, request: WantedTile, caller: string): Promise<TileAnswer> {
     const market = this.#options.marketOf(request.coinInfoId);
     const now = this.#options.now();
     if (!market || request.fromMs >= now) return { kind: 'missing' };
@@ -112,7 +114,7 @@ export class Tiles {
 
   async #makeTrades(
     { history, digests }: TiledMarket,
-    { coinInfoId, fromMs, stepMs }: Omit<TileRequest, 'untilMs'>,
+    { coinInfoId, fromMs, stepMs }: WantedTile,
     key: string,
   ): Promise<TileAnswer> {
     const completeMs = await this.#completeMs(digests);
@@ -134,7 +136,7 @@ export class Tiles {
   async #make(
     kind: Exclude<TileKind, 'trades'>,
     { history, digests }: TiledMarket,
-    request: Omit<TileRequest, 'untilMs'>,
+    request: WantedTile,
     key: string,
   ): Promise<TileAnswer> {
     const completeMs = await this.#completeMs(digests);
@@ -144,15 +146,21 @@ export class Tiles {
     const endMs = fromMs + stepMs * STEPS[kind];
     const untilMs = Math.max(fromMs, Math.min(endMs, completeMs));
     const level = levelOf(stepMs);
-    const pieces =
+    const isFinished = completeMs >= endMs + LATE_MS;
+    // The bytes of a finished tile stay the same.
+    const endsById = kind === 'flow' && !isFinished && digests.lastTradeId > 0;
+    const { pieces, lastId } =
       level === null
-        ? await rawPieces(history, { fromMs, endMs, untilMs, stepMs }, this.#share.pause)
-        : await digests.pieces(
-            { level, fromMs, toMs: untilMs, bookEveryMs: kind === 'depth' ? stepMs : null },
-            this.#share.pause,
-          );
+        ? await rawPieces(history, { fromMs, endMs, untilMs, stepMs, withNewest: endsById }, this.#share.pause)
+        : {
+            lastId: digests.lastTradeId,
+            pieces: await digests.pieces(
+              { level, fromMs, toMs: untilMs, bookEveryMs: kind === 'depth' ? stepMs : null },
+              this.#share.pause,
+            ),
+          };
     const within = pieces.filter((piece) => piece.fromMs < untilMs && piece.toMs > fromMs);
-    const whole: TileRequest = { ...request, untilMs };
+    const whole: TileRequest = { ...request, untilMs, lastId: endsById ? lastId : 0 };
     const answer: TileAnswer =
       // Of a time that is not complete yet the tile is empty, and ends where it begins.
       within.length === 0 && untilMs > fromMs
@@ -160,7 +168,7 @@ export class Tiles {
         : {
             kind: 'tile',
             bytes: await (kind === 'flow' ? makeFlowTile(within, whole) : makeDepthTile(within, whole)),
-            isFinished: completeMs >= endMs + LATE_MS,
+            isFinished,
           };
     this.#remember(key, { answer, madeMs });
     return answer;
@@ -206,22 +214,31 @@ function levelOf(stepMs: number): LevelIndex | null {
   return level < 0 ? null : (level as LevelIndex);
 }
 
-/** Digests with columns of `stepMs` for the time of a tile, from blocks. */
+interface RawSpan {
+  fromMs: EpochMs;
+  endMs: EpochMs;
+  untilMs: EpochMs;
+  stepMs: number;
+  withNewest: boolean;
+}
+
+/** Digests with columns of `stepMs` for the time of a tile, from blocks, and the newest trade in them. */
 async function rawPieces(
   history: TiledMarket['history'],
-  { fromMs, endMs, untilMs, stepMs }: { fromMs: EpochMs; endMs: EpochMs; untilMs: EpochMs; stepMs: number },
+  { fromMs, endMs, untilMs, stepMs, withNewest }: RawSpan,
   pauseAfterWork: () => Promise<void>,
-): Promise<DigestPiece[]> {
+): Promise<{ pieces: DigestPiece[]; lastId: number }> {
   const pieces: DigestPiece[] = [];
-  await replayHistory(history.replay(fromMs - LATE_MS), {
+  const lastId = await replayHistory(history.replay(fromMs - LATE_MS), {
     stepMs,
     spanMs: endMs - fromMs,
     originMs: fromMs,
     fromMs: fromMs - LATE_MS,
     toMs: endMs,
     untilMs,
+    withNewest,
     onPiece: (piece) => pieces.push(piece),
     pause: pauseAfterWork,
   });
-  return pieces.filter(({ startMs }) => startMs === fromMs);
+  return { pieces: pieces.filter(({ startMs }) => startMs === fromMs), lastId };
 }

@@ -40,6 +40,7 @@ const flowTile = fc
     barMs: fc.constantFrom(...FLOW_BAR_MS),
     levelTicks: fc.constantFrom(...LEVEL_TICKS),
     untilMs: fc.nat(1_000_000).map((ms) => FROM + ms),
+    lastId: fc.oneof(fc.constant(0), fc.nat(Number.MAX_SAFE_INTEGER)),
     seams,
     bars: fc.uniqueArray(fc.nat(FLOW_BARS - 1), { maxLength: 12 }),
     level: fc.nat(10_000_000),
@@ -114,7 +115,7 @@ describe('tiles', () => {
     ] as const) {
       for (let length = 0; length < bytes.length; length++) expect(() => decode(bytes.subarray(0, length))).toThrow();
       expect(() => decode(Uint8Array.of(...bytes, 0))).toThrow();
-      expect(() => decode(Uint8Array.of(2, ...bytes.subarray(1)))).toThrow('version 2');
+      expect(() => decode(Uint8Array.of(3, ...bytes.subarray(1)))).toThrow('version 3');
     }
     // A damaged count neither takes all memory nor all time: each of these ends at once.
     fc.assert(

@@ -30,6 +30,8 @@ export class RecordedMarket {
   readonly errors: unknown[] = [];
   book = new FullBook();
   now: number;
+  /** Trades carry the time of another exchange. */
+  isWatched = false;
   archive!: Archive;
   readonly #random: () => number;
   #tradeId = 0;
@@ -59,7 +61,7 @@ export class RecordedMarket {
       indexes: dayIndexesIn(this.folder),
       digests: digestFilesIn(this.folder),
       files: { days: new DayFiles(this.folder), gridsOf: () => GRIDS },
-      markets: [{ id: BTC, book: this.book, isBookLost: false }],
+      markets: [{ id: BTC, book: this.book, isBookLost: false, isWatched: this.isWatched }],
       limits: { maxBytes: Infinity, maxDays: 10_000 },
       now: () => this.now,
       onError: (error) => this.errors.push(error),

@@ -16,6 +16,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { depthColumns, depthTrades, flowCells, naiveColumns, naiveSeams, naiveTrades } from './naive-tiles.ts';
 import { RecordedMarket } from './recorded-market.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 20_262;
 const START = Date.UTC(2026, 10, 25);
@@ -210,6 +211,43 @@ describe('tiles', () => {
       if (tile.fromMs + (column + 1) * columnMs <= foundMs) expect(depthColumns(tile)[column]).toBeNull();
       expect(depthTrades(tile)).toEqual(naiveTrades(market.past, tile, columnMs, DEPTH_COLUMNS));
     }
+  });
+
+  it('of a watched market have the trades up to the id that they name, of whatever time', async () => {
+    await market.archive.close();
+    market.isWatched = true;
+    await market.open();
+    const random = seeded(SEED);
+    const startMs = (market.now = START + 22.2 * HOUR_MS - 30_000);
+    const trades: Extract<MarketEvent, { kind: 'trade' }>[] = [];
+    const record = (untilMs: number): void => {
+      while (market.now < untilMs) {
+        market.now += 1 + Math.floor(random() * 300);
+        // The venue's clock is ahead, and trades come late.
+        const ts = Math.max(trades.at(-1)?.ts ?? 0, market.now + 1_500 - Math.floor(random() * 3_000));
+        const id = 1_000 + trades.length;
+        const lots = 1 + Math.floor(random() * 50);
+        trades.push({ kind: 'trade', coinInfoId: market.id, id, priceTicks: 6_700_000, lots, side: 'buy', ts });
+        market.apply([trades.at(-1)!]);
+      }
+    };
+    for (const atMs of [startMs + 29_000, startMs + 208_700, startMs + 209_500, startMs + 211_000]) {
+      record(atMs);
+      market.now += 1;
+      for (const barMs of [1_000, MINUTE_MS, 15 * MINUTE_MS]) {
+        const tile = (await flowTile(barMs, 1, market.now - 1))!;
+        const cells = new Map<string, [number, number]>();
+        for (const { id, ts, lots } of trades) {
+          if (id > tile.lastId || ts < tile.fromMs || ts >= tile.fromMs + FLOW_BARS * barMs) continue;
+          const key = `${Math.floor(ts / barMs) * barMs} 6700000`;
+          cells.set(key, [0, (cells.get(key)?.[1] ?? 0) + lots]);
+        }
+        expect(flowCells(tile), `${barMs} at ${market.now}`).toEqual(cells);
+        expect(tile.lastId).toBeGreaterThan(trades.length + 1_000 - 100);
+      }
+    }
+    market.now += 2 * HOUR_MS;
+    expect((await flowTile(MINUTE_MS, 1, startMs))!.lastId).toBe(0);
   });
 
   it('are missing where nothing was recorded: before, after, between, and of other markets', async () => {

@@ -34,6 +34,7 @@ export function naiveTile(
     barMs,
     levelTicks,
     untilMs: Math.min(untilMs, endMs),
+    lastId: 0,
     seams,
     time: Float64Array.from(bars),
     firstLevel: Float64Array.from(first),

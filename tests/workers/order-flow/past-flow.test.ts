@@ -20,12 +20,12 @@ const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('0.01'),
 type Trade = NaiveTrade & { id: number };
 const barOf = (ts: number): number => Math.floor(ts / MINUTE) * MINUTE;
 
-/** A random walk of trades over three tiles. */
-function madeTrades(seed: number): Trade[] {
+/** A random walk of trades over three tiles, or of another time. */
+function madeTrades(seed: number, fromMs = START, toMs = START + 2.6 * TILE, stepMs = 30_000): Trade[] {
   const random = seeded(seed);
   const trades: Trade[] = [];
   let price = 6_000_000;
-  for (let ts = START; ts < START + 2.6 * TILE; ts += Math.floor(random() * 30_000)) {
+  for (let ts = fromMs; ts < toMs; ts += Math.floor(random() * stepMs)) {
     price += Math.floor((random() - 0.5) * 2000);
     trades.push({
       id: 1000 + trades.length,
@@ -42,6 +42,8 @@ interface Server {
   untilMs: number;
   seams: Seam[];
   coarseFrom: number;
+  /** Of a watched venue: how many trades came, whatever time they carry. */
+  arrived?: number;
 }
 
 /** An exchange with tiles, and the time that passes for their loader. */
@@ -60,10 +62,15 @@ function makeServer(
       const wanted = Number(query.get('levelTicks'));
       const levelTicks = fromMs === server.coarseFrom ? wanted * 5 : wanted;
       const seams = server.seams.filter(([from, to]) => from < fromMs + TILE && to > fromMs);
-      return {
-        kind: 'bytes',
-        bytes: encodeFlowTile(naiveTile(trades, { fromMs, barMs: MINUTE, levelTicks }, server.untilMs, seams)),
-      };
+      const { untilMs, arrived } = server;
+      const request = { fromMs, barMs: MINUTE, levelTicks };
+      if (arrived === undefined)
+        return { kind: 'bytes', bytes: encodeFlowTile(naiveTile(trades, request, untilMs, seams)) };
+      if (fromMs >= untilMs) return { kind: 'missing' };
+      const tile = naiveTile(trades.slice(0, arrived), request, fromMs + TILE, seams);
+      const isFinished = untilMs >= tile.untilMs + 10_000;
+      const newest = { untilMs: Math.min(untilMs, tile.untilMs), lastId: isFinished ? 0 : trades[arrived - 1]!.id };
+      return { kind: 'bytes', bytes: encodeFlowTile({ ...tile, ...newest }) };
     },
     platform: {
       stampMs: () => now,
@@ -228,6 +235,28 @@ describe('past bars', () => {
     feed.apply(rowsOf(trades.slice(seen)), false);
     expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
   });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 15])(
+    'join with live trades of a watched venue, whose times are early or late (seed %i)',
+    async (seed) => {
+      const random = seeded(100 + seed);
+      // Around the end of a tile.
+      const trades = madeTrades(seed, START + TILE - 100_000, START + TILE + 100_000, 500);
+      // The venue's clock is ahead, and trades are on their way for up to three seconds, in order.
+      const aheadMs = Math.floor(random() * 3000);
+      let lastMs = 0;
+      const arrivals = trades.map(({ ts }) => (lastMs = Math.max(lastMs, ts - aheadMs + random() * 3000)));
+      const seen = 60 + Math.floor(random() * (trades.length - 120));
+      const arrived = seen + Math.floor(random() * 41) - 20;
+      const untilMs = Math.ceil(arrivals[arrived - 1]!);
+      const { loader } = makeServer(trades, { untilMs, seams: [], coarseFrom: -1, arrived });
+      const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
+      const feed = await opened(trades, seen, 40, loader, watched);
+      for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
+      expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+      expect(partsOf(feed)).toEqual([]);
+    },
+  );
 
   it('the bar in which a tile ends is marked when the trades behind it are missed', async () => {
     const trades = madeTrades(13);

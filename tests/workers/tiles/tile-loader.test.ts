@@ -19,6 +19,7 @@ function tileOf(at: number, untilMs = (at + 1) * SPAN_MS): FlowTile {
     barMs: BAR_MS,
     levelTicks: 1,
     untilMs,
+    lastId: 0,
     seams: [],
     time: Float64Array.of(at * SPAN_MS),
     firstLevel: Float64Array.of(100),
