@@ -100,6 +100,8 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
       </>
     ),
     mayLeave: (how) => {
+      // It stays stored, to be played again.
+      if (practice.isResuming) return how === 'leave';
       if (practice.isRunning) setAsking(how);
       return !practice.isRunning;
     },

@@ -32,6 +32,7 @@ export class PastPlayer {
   readonly #worker: PastWorkerClient;
   readonly #coinInfoId: number;
   #chosenMs: EpochMs = NaN;
+  #isOccupied = false;
   /** Counts how often it was played. */
   #run = 0;
 
@@ -101,6 +102,17 @@ export class PastPlayer {
     this.playing.value = false;
   }
 
+  /** Until the returned function is called it is loading: only `goTo` and `call` move it. */
+  occupy(): () => void {
+    this.playing.value = false;
+    this.#isOccupied = true;
+    this.#phase.value = 'loading';
+    return () => {
+      this.#isOccupied = false;
+      if (this.#phase.peek() === 'loading' && this.status.peek()) this.#phase.value = 'ready';
+    };
+  }
+
   get #isReady(): boolean {
     return this.status.peek() !== null && this.#phase.peek() !== 'loading' && this.#phase.peek() !== 'waiting';
   }
@@ -144,7 +156,7 @@ export class PastPlayer {
 
   #show(status: PastStatus): void {
     batch(() => {
-      this.#phase.value = 'ready';
+      this.#phase.value = this.#isOccupied ? 'loading' : 'ready';
       this.status.value = status;
       this.#setClock();
     });

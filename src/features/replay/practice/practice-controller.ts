@@ -23,6 +23,8 @@ export interface PracticePlayer {
   readonly status: ReadonlySignal<PastStatus | null>;
   call(act: (worker: PastWorkerClient) => Promise<PastStatus>): Promise<PastStatus>;
   pause(): void;
+  /** Until the returned function is called the user cannot play or step. */
+  occupy(): () => void;
   /** Returns whether the moment is shown. */
   goTo(atMs: EpochMs): Promise<boolean>;
   readonly chosenMs: EpochMs;
@@ -53,7 +55,7 @@ export class PracticeController {
   #fromMs: EpochMs = NaN;
   #saved = 0;
   #record: PracticeRecord | null = null;
-  /** It is played again: its trades are in the journal. */
+  /** Its trades are in the journal. */
   #isResuming = false;
 
   /** `onTrades` is called whenever a trade has ended, with all of the practice. */
@@ -70,6 +72,11 @@ export class PracticeController {
 
   get isRunning(): boolean {
     return this.state.peek() !== null;
+  }
+
+  /** It is played again: a jump would take it to another moment. */
+  get isResuming(): boolean {
+    return this.#isResuming;
   }
 
   /** Whether its end loses something: a position, or orders. Trades that have ended are in the journal. */
@@ -96,6 +103,7 @@ export class PracticeController {
   async resume(record: PracticeRecord): Promise<void> {
     this.#isResuming = true;
     this.busy.value = true;
+    const release = this.#player.occupy();
     try {
       this.#begin(record.id);
       this.#fromMs = record.start.atMs;
@@ -120,6 +128,7 @@ export class PracticeController {
       this.state.value = null;
       throw cause;
     } finally {
+      release();
       this.#isResuming = false;
       this.busy.value = false;
     }

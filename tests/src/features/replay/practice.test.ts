@@ -62,6 +62,10 @@ function setUp(calls: unknown[] = [], hash = '') {
   const player = {
     status,
     pause: () => {},
+    occupy: () => {
+      calls.push('occupied');
+      return () => void calls.push('free');
+    },
     chosenMs: 5,
     goTo: async (ms: number) => calls.push(`to ${ms}`) > 0 && hash !== 'unreachable',
     call: async (act: (each: PastWorkerClient) => Promise<PastStatus>) => {
@@ -123,6 +127,7 @@ describe('a practice on the page', () => {
       const { practice, runs } = setUp(calls, 'one');
       await practice.resume(storedPractice(MARKET.info.id)!);
       expect(calls.map((call) => (typeof call === 'object' && call && 'atMs' in call ? call.atMs : call))).toEqual([
+        'occupied',
         'to 5',
         10,
         'start',
@@ -131,6 +136,7 @@ describe('a practice on the page', () => {
         30,
         4,
         95,
+        'free',
       ]);
       expect([practice.isRunning, runs]).toEqual([true, []]);
       // And again after the next reload.
