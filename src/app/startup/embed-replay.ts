@@ -1,6 +1,6 @@
 // The replay of an embedded chart: one player for each market that is shown.
 import { effect } from '@preact/signals-react';
-import type { EmbedFault, EmbedReplay } from '../../../core/embed/embed-protocol.ts';
+import { EmbedFault, type EmbedReplay } from '../../../core/embed/embed-protocol.ts';
 import type { PastWorkerClient } from '../../api/past-worker.ts';
 import { type FrameReplay, fileFault, pastFault } from '../../features/embed/frame-replay.ts';
 import { PastPlayer, firstMomentOf } from '../../features/replay/market/past-player.ts';
@@ -8,10 +8,23 @@ import { PastPlayer, firstMomentOf } from '../../features/replay/market/past-pla
 /** While it plays, the parent page is sent the moment so often at most. */
 const EVENT_EVERY_MS = 250;
 
+/** Resolves when a player neither opens a moment nor waits for events. */
+function isSettled({ phase }: PastPlayer): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (phase.value === 'loading' || phase.value === 'waiting') return;
+      // The effect runs before it is returned.
+      queueMicrotask(() => stop());
+      resolve();
+    });
+  });
+}
+
 export function embedReplay(worker: PastWorkerClient, firstMs: number): FrameReplay {
   let atMs = firstMs;
   let player: PastPlayer | null = null;
   let coinInfoId = 0;
+  let speed = 1;
   let stop = (): void => {};
   let notify: (replay: EmbedReplay) => void = () => {};
   let report: (fault: EmbedFault) => void = () => {};
@@ -38,38 +51,59 @@ export function embedReplay(worker: PastWorkerClient, firstMs: number): FrameRep
       const fault = pastFault(shown.phase.value);
       if (fault && !isCommanded) report(fault);
     });
+  /** The player of the market that is shown, once nothing is under way. Throws EmbedFault where no moment is shown. */
+  const shownPlayer = async (): Promise<PastPlayer> => {
+    const asked = player;
+    if (!asked) throw new EmbedFault('failed', 'No market is shown.');
+    await isSettled(asked);
+    // Another market may be shown meanwhile.
+    if (asked !== player) return shownPlayer();
+    const fault = asked.status.peek() ? null : pastFault(asked.phase.peek());
+    if (fault) throw fault;
+    return asked;
+  };
   return {
     show(id) {
       if (id === coinInfoId) return;
-      const speed = player?.speed.peek();
       stop();
       coinInfoId = id;
       player = new PastPlayer(id);
-      if (speed !== undefined) player.setSpeed(speed);
+      player.setSpeed(speed);
       const ends = [watch(player), watchFaults(player), player.start(atMs)];
       stop = () => ends.forEach((end) => end());
     },
     async goTo(ms) {
+      const asked = player;
       atMs = ms;
       isCommanded = true;
       try {
-        await player?.goTo(ms);
+        await asked?.goTo(ms);
       } finally {
         isCommanded = false;
       }
-      const fault = pastFault(player?.phase.peek());
-      if (fault) throw fault;
+      const fault = pastFault(asked?.phase.peek());
+      if (!fault) return;
+      // What was shown stays, also for the next market.
+      if (asked === player) atMs = asked?.status.peek()?.atMs ?? ms;
+      throw fault;
     },
-    play: () => {
-      if (!player?.playing.peek()) player?.toggle();
+    async play() {
+      const shown = await shownPlayer();
+      if (!shown.playing.peek()) shown.toggle();
     },
     pause: () => player?.pause(),
-    step: async (by, interval) => (by === 'event' ? player?.stepEvent() : player?.stepBar(interval)),
-    setSpeed: (times) => player?.setSpeed(times),
+    async step(by, interval) {
+      const shown = await shownPlayer();
+      await (by === 'event' ? shown.stepEvent() : shown.stepBar(interval));
+    },
+    setSpeed: (times) => {
+      speed = times;
+      player?.setSpeed(times);
+    },
     async open(file) {
-      player?.pause();
       const opened = await worker.openFile(file);
       if (typeof opened === 'string') throw fileFault(opened);
+      player?.pause();
       const infos = await worker.instruments();
       atMs = firstMomentOf(opened);
       coinInfoId = 0;

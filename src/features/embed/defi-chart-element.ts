@@ -244,10 +244,11 @@ class DefiChartElement extends HTMLElement {
   #request<Name extends EmbedCommandName>(command: Name, fields: EmbedFields<Name>): Promise<EmbedAnswer<Name>> {
     return new Promise((resolve, reject) => {
       const message = this.#message(command, fields);
-      const timer = setTimeout(
-        () => this.#settlePending(message.id, (one) => one.reject(new Error('The chart did not answer.'))),
-        ANSWER_TIMEOUT_MS,
-      );
+      const timer = setTimeout(() => {
+        // A command that was rejected is not sent any more.
+        this.#queue = this.#queue?.filter((queued) => queued !== message) ?? null;
+        this.#settlePending(message.id, (one) => one.reject(new Error('The chart did not answer.')));
+      }, ANSWER_TIMEOUT_MS);
       this.#pending.set(message.id, { resolve, reject, timer });
       if (this.#queue) this.#queue.push(message);
       else this.#post(message);

@@ -85,6 +85,8 @@ export class EmbedFrame {
   #notifiedPhase = '';
   /** Settled when no change of language is under way. */
   #localeChange: Promise<unknown> = Promise.resolve();
+  /** Settled when no command of the replay is under way. */
+  #replayChange: Promise<unknown> = Promise.resolve();
 
   constructor(address: FrameAddress, translate: Translate, deps: EmbedFrameDeps) {
     this.#deps = deps;
@@ -166,22 +168,22 @@ export class EmbedFrame {
         this.#deps.chart.chart?.resetView();
         break;
       case 'replayAt':
-        await this.#replay().goTo(command.time);
+        await this.#moveReplay((replay) => replay.goTo(command.time));
         break;
       case 'replayPlay':
-        this.#replay().play();
+        await this.#moveReplay((replay) => replay.play());
         break;
       case 'replayPause':
-        this.#replay().pause();
+        await this.#moveReplay((replay) => replay.pause());
         break;
       case 'replayStep':
-        await this.#replay().step(command.by, this.#settings.peek().interval);
+        await this.#moveReplay((replay) => replay.step(command.by, this.#settings.peek().interval));
         break;
       case 'replaySpeed':
-        this.#replay().setSpeed(command.speed);
+        await this.#moveReplay((replay) => replay.setSpeed(command.speed));
         break;
       case 'replayFile':
-        await this.#openFile(new Blob([command.file as BlobPart]));
+        await this.#changeReplay((replay) => this.#openFile(replay, new Blob([command.file as BlobPart])));
         break;
       case 'snapshot':
         return this.#snapshot(command.format === 'dataUrl');
@@ -189,16 +191,32 @@ export class EmbedFrame {
     return this.#state();
   }
 
-  /** Throws EmbedFault in a frame of the live market. */
-  #replay(): FrameReplay {
+  /** One change after another: a pause that follows a play does so here, too. Throws EmbedFault in a live frame. */
+  #changeReplay(change: (replay: FrameReplay) => Promise<void>): Promise<void> {
     const { replay } = this.#deps;
-    if (replay) return replay;
-    throw new EmbedFault('no-replay', 'This chart shows the live market: its address or element has no "replay".');
+    if (!replay)
+      throw new EmbedFault('no-replay', 'This chart shows the live market: its address or element has no "replay".');
+    const changing = this.#replayChange.then(() => {
+      this.#note.value = '';
+      return change(replay);
+    });
+    this.#replayChange = changing.catch(() => undefined);
+    return changing;
+  }
+
+  /** Moves the replay once it has a market. Throws EmbedFault where there is none, and as `#changeReplay` does. */
+  #moveReplay(move: (replay: FrameReplay) => Promise<void> | void): Promise<void> {
+    return this.#changeReplay(async (replay) => {
+      await this.#awaitMarkets();
+      const market = this.#market.peek();
+      if (market instanceof EmbedFault) throw market;
+      await move(replay);
+    });
   }
 
   /** Shows the market that is shown, where it was recorded, or else that with the most messages. */
-  async #openFile(file: Blob): Promise<void> {
-    const { infos, markets } = await this.#replay().open(file);
+  async #openFile(replay: FrameReplay, file: Blob): Promise<void> {
+    const { infos, markets } = await replay.open(file);
     batch(() => {
       this.#deps.setMarkets(infos);
       const shown = this.#market.peek();

@@ -10,9 +10,12 @@ export interface FrameReplay {
   show(coinInfoId: number): void;
   /** Throws EmbedFault for a moment of which nothing is known. */
   goTo(ms: number): Promise<void>;
-  play(): void;
+  /** Plays once the market's moment is shown. Throws EmbedFault where none is. */
+  play(): Promise<void>;
   pause(): void;
+  /** Steps once the market's moment is shown. Throws EmbedFault where none is. */
   step(by: 'event' | 'candle', interval: ChartInterval): Promise<void>;
+  /** Also of the markets that are shown later. */
   setSpeed(times: number): void;
   /**
    * Takes the past from a recording: the next `show` is of it. Throws EmbedFault for a file that is none; what was

@@ -37,7 +37,7 @@ export function recordedReplay() {
   const replay: FrameReplay = {
     show: (id) => void calls.push(`show ${id}`),
     goTo: async (ms) => void calls.push(`goTo ${ms}`),
-    play: () => void calls.push('play'),
+    play: async () => void calls.push('play'),
     pause: () => void calls.push('pause'),
     step: async (by, interval) => void calls.push(`step ${by} ${interval}`),
     setSpeed: (times) => void calls.push(`speed ${times}`),

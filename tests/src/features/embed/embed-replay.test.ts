@@ -30,6 +30,40 @@ describe('a frame that replays', () => {
     expect(frame.seen.feed, 'a past price is not seen without its time').toMatch(/^stale .*1970/);
   });
 
+  it('carries out commands that come before its market, in their order', async () => {
+    const { calls, replay } = recordedReplay();
+    const frame = frameOf('symbol=BTC/USDT&replay=5', replay);
+    const all = Promise.all([
+      frame.request('replaySpeed', { speed: 25 }),
+      frame.request('replayAt', { time: 9 }),
+      frame.request('replayPlay'),
+      frame.request('replayPause'),
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(calls).toEqual([]);
+    frame.markets.value = MARKETS;
+    expect((await all).map(({ event }) => event)).toEqual(['answer', 'answer', 'answer', 'answer']);
+    expect(calls).toEqual([expect.stringMatching(/^show /), 'speed 25', 'goTo 9', 'play', 'pause']);
+    const unknown = frameOf('symbol=NONE&replay=5', recordedReplay().replay);
+    unknown.markets.value = MARKETS;
+    expect(await unknown.request('replayPlay')).toMatchObject({ event: 'error', code: 'unknown-symbol' });
+  });
+
+  it('shows why a moment was refused until another one is shown', async () => {
+    const { replay } = recordedReplay();
+    const frame = frameOf('symbol=BTC/USDT&replay=5', {
+      ...replay,
+      goTo: async (ms) => {
+        if (ms === 1) throw pastFault('empty')!;
+      },
+    });
+    frame.markets.value = MARKETS;
+    expect(await frame.request('replayAt', { time: 1 })).toMatchObject({ code: 'no-candles' });
+    expect(frame.seen.note).toMatch(/Nothing is known/);
+    await frame.request('replayAt', { time: 2 });
+    expect(frame.seen.note).toBe('');
+  });
+
   it('is what a frame of the live market refuses to be', async () => {
     const frame = frameOf('');
     frame.markets.value = MARKETS;

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+// The element of other sites: commands that are rejected before its frame is ready are not sent to it later.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const EXCHANGE = 'https://exchange.example';
+
+interface ChartElement extends HTMLElement {
+  setSymbol(symbol: string): Promise<unknown>;
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(
+    Object.assign(document.createElement('script'), { src: `${EXCHANGE}/embed.js` }),
+  );
+  await import('../../../../src/features/embed/defi-chart-element.ts');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('sends a command that was not answered in time no more', async () => {
+  const chart = document.createElement('defi-chart') as ChartElement;
+  const late = chart.setSymbol('ETH/USDT').catch((cause: unknown) => String(cause));
+  vi.advanceTimersByTime(19_000);
+  const later = chart.setSymbol('LTC/USDT').catch((cause: unknown) => String(cause));
+  vi.advanceTimersByTime(2_000);
+  expect(await late).toMatch(/did not answer/);
+  document.body.append(chart);
+  const posted: { symbol?: string }[] = [];
+  const frame = { postMessage: (message: { symbol?: string }) => void posted.push(message) };
+  const iframe = chart.shadowRoot!.querySelector('iframe')!;
+  vi.spyOn(iframe, 'contentWindow', 'get').mockReturnValue(
+    frame as unknown as ReturnType<() => typeof iframe.contentWindow>,
+  );
+  const ready = new MessageEvent('message', { data: { defiChart: 1, event: 'ready', state: {} }, origin: EXCHANGE });
+  Object.defineProperty(ready, 'source', { value: frame });
+  window.dispatchEvent(ready);
+  expect(posted.flatMap(({ symbol }) => symbol ?? [])).toEqual(['LTC/USDT']);
+  chart.remove();
+  expect(await later).toMatch(/removed/);
+});
