@@ -35,6 +35,8 @@ export class ChartLink {
     return () => {
       stop();
       this.#charts.delete(chart);
+      // The moment under its crosshair is shown by none any more.
+      if (this.#parts.crosshair) for (const { chart: other } of this.#charts) other?.showMoment(null);
     };
   }
 

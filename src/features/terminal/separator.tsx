@@ -1,7 +1,7 @@
 // The edge of a pane, dragged by pointer or moved by arrow keys.
 import { type KeyboardEvent, type PointerEvent, useCallback, useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { PANE_LIMITS, type Pane, clampPane, resizePane } from './pane-sizes.ts';
+import { PANE_LIMITS, type Pane, clampPane, paneLayout, resizePane } from './pane-sizes.ts';
 import styles from './terminal.module.css';
 
 /** Change by one press of an arrow key, in px; with Shift ten times as much. */
@@ -17,6 +17,13 @@ function growth(element: HTMLElement, pane: Pane): 1 | -1 {
 function sizeOf(element: HTMLElement, pane: Pane): number {
   const box = element.parentElement?.getBoundingClientRect();
   return (pane === 'dock' ? box?.height : box?.width) ?? 0;
+}
+
+/** Undefined: the size follows the window. */
+function showSize(element: HTMLElement, pane: Pane, px: number | undefined): void {
+  const grid = element.closest<HTMLElement>('[data-terminal]');
+  if (px === undefined) grid?.style.removeProperty(`--${pane}`);
+  else grid?.style.setProperty(`--${pane}`, `${px}px`);
 }
 
 /** Rendered inside its pane. While it is dragged only a CSS variable changes. */
@@ -61,17 +68,15 @@ export function Separator({ pane }: { pane: Pane }) {
         drag.current = { fromPx: at(event), sizePx: sizeOf(event.currentTarget, pane) };
       }}
       onPointerMove={(event) => {
-        if (drag.current)
-          event.currentTarget
-            .closest<HTMLElement>('[data-terminal]')
-            ?.style.setProperty(`--${pane}`, `${dragged(event)}px`);
+        if (drag.current) showSize(event.currentTarget, pane, dragged(event));
       }}
       onPointerUp={(event) => {
         if (drag.current) resizePane(pane, dragged(event));
         drag.current = null;
         report(event.currentTarget);
       }}
-      onPointerCancel={() => {
+      onPointerCancel={(event) => {
+        if (drag.current) showSize(event.currentTarget, pane, paneLayout.peek().sizes[pane]);
         drag.current = null;
       }}
     />

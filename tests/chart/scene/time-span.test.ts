@@ -163,4 +163,14 @@ describe('a link', () => {
       [false, true],
     ]);
   });
+
+  it('leave no moment of a chart that is removed under the crosshair', () => {
+    const link = new ChartLink({ crosshair: true, time: false });
+    const [one, two] = [fakeChart(), fakeChart()];
+    link.add(one);
+    const stop = link.add(two);
+    two.fire({ kind: 'crosshair', candle });
+    stop();
+    expect(one.shown).toEqual([7, null]);
+  });
 });

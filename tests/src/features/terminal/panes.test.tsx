@@ -87,6 +87,13 @@ describe('the edge of a pane', () => {
     await send('pointerup', 150);
     expect(paneLayout.value.sizes.list).toBe(250);
     expect(grid.style.getPropertyValue('--list')).toBe('250px');
+    // A drag that the browser takes over changes nothing.
+    await send('pointerdown', 150);
+    await send('pointermove', 190);
+    await send('pointercancel', 190);
+    expect([grid.style.getPropertyValue('--list'), paneLayout.value.sizes.list]).toEqual(['250px', 250]);
+    await send('pointermove', 120);
+    expect(grid.style.getPropertyValue('--list')).toBe('250px');
   });
 });
 
