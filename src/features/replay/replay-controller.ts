@@ -42,6 +42,8 @@ export class ReplayController {
   /** The recording as it was opened; null before. */
   file: Blob | null = null;
   #worker: ReplayClient | null = null;
+  /** Counts how often it was played. */
+  #run = 0;
 
   /** The worker's client; the worker starts on first use. */
   get client(): ReplayClient {
@@ -106,11 +108,14 @@ export class ReplayController {
   /** Advances once per display frame: a slow worker plays more slowly and skips nothing. */
   async #play(): Promise<void> {
     this.playing.value = true;
+    // Paused and played again during a step, the time would pass twice as fast.
+    const run = (this.#run += 1);
+    const goesOn = (): boolean => this.playing.peek() && run === this.#run;
     if (this.status.peek().ended) await this.seek(this.info.peek()?.firstMs ?? 0);
     let last = performance.now();
-    while (this.playing.peek()) {
+    while (goesOn()) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      if (!this.playing.peek()) return;
+      if (!goesOn()) return;
       const now = performance.now();
       const status = await this.client.advance(Math.min(MAX_STEP_MS, now - last) * this.speed.peek());
       last = now;
