@@ -51,7 +51,11 @@ export function maxOpen(
   const fits = (lots: Lots): boolean =>
     (cap === null || valueUnits(terms, priceTicks, lots) <= cap) &&
     orderCost(terms, direction, multiple, priceTicks, lots).totalUnits <= availableUnits;
-  if (priceTicks <= 0 || availableUnits <= 0n) return 0;
+  return priceTicks <= 0 || availableUnits <= 0n ? 0 : largestFit(mostLots, fits);
+}
+
+/** The largest number of lots that fits, at most `mostLots`; what is less than one that fits, fits too. */
+export function largestFit(mostLots: Lots, fits: (lots: Lots) => boolean): Lots {
   let fit = 0;
   let tooMany = mostLots + 1;
   while (tooMany - fit > 1) {

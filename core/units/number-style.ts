@@ -1,5 +1,7 @@
 // How a language writes numbers: the signs between groups of digits, before decimals and before a percent.
 
+import { printScaled } from './units.ts';
+
 /** Signs of a language. Digits are Latin in every one. */
 export interface NumberStyle {
   /** Between groups of three digits. */
@@ -58,6 +60,20 @@ export function cutDecimal(decimal: string, decimals: number): string {
     return `${whole}.${fraction.slice(0, first + TINY_DIGITS).replace(/0+$/, '')}`;
   const cut = decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
   return /[1-9]/.test(cut) ? cut : cut.replace('-', '');
+}
+
+/**
+ * Rounds a plain decimal to the nearest after `decimals`, halves away from zero, and fills it up with zeros; one that
+ * would become zero is cut instead.
+ * @example
+ * roundDecimal('43123.196', 2); // '43123.20'
+ */
+export function roundDecimal(decimal: string, decimals: number): string {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  if ((fraction[decimals] ?? '0') < '5') return cutDecimal(decimal, decimals);
+  const negative = whole.startsWith('-');
+  const above = BigInt((negative ? whole.slice(1) : whole) + fraction.slice(0, decimals)) + 1n;
+  return `${negative ? '-' : ''}${printScaled(above, decimals)}`;
 }
 
 /** Without zeros at the end of the decimals: "0.50000" as "0.5", "12.00" as "12". */

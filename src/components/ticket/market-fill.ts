@@ -73,7 +73,8 @@ export function slippageBound(orderType: OrderType): { maxSlip?: string } {
   return orderType === 'market' && most !== '0' ? { maxSlip: most } : {};
 }
 
-interface Depth extends ViewSink {
+/** The live book; `buy` is what a buyer meets. */
+export interface Depth extends ViewSink {
   /** Counts updates of the book; 0 while it is not live. */
   version: ReadonlySignal<number>;
   buy: Levels;
@@ -108,18 +109,10 @@ function readSide(side: Levels, columns: Float64Array, at: number, count: number
   }
 }
 
-/**
- * Estimated fill while `want` is set; null where it is not, or the book is unknown. The book is subscribed only
- * meanwhile.
- */
-export function useMarketFill(
-  instrument: Instrument,
-  side: Side,
-  want: FillRequest | null,
-): ReadonlySignal<MarketFill | null> {
+/** The book of a market while it is wanted. */
+export function useDepth(instrument: Instrument, wanted: boolean): Depth {
   const depth = useMemo(() => createDepth(), []);
   const coinInfoId = instrument.info.id;
-  const wanted = want !== null;
   useEffect(() => {
     if (!wanted) return undefined;
     const view = openView(
@@ -132,6 +125,33 @@ export function useMarketFill(
       depth.onFailed('');
     };
   }, [depth, coinInfoId, wanted]);
+  return depth;
+}
+
+/** Levels that an order of a side meets; null while the book is unknown. */
+export function levelsOf(depth: Depth, side: Side): Levels | null {
+  return depth.version.peek() > 0 ? depth[side] : null;
+}
+
+/**
+ * Estimated fill while `want` is set; null where it is not, or the book is unknown. The book is subscribed only
+ * meanwhile.
+ */
+export function useMarketFill(
+  instrument: Instrument,
+  side: Side,
+  want: FillRequest | null,
+): ReadonlySignal<MarketFill | null> {
+  return useFillIn(useDepth(instrument, want !== null), instrument, side, want);
+}
+
+/** The same in a book that is subscribed already. */
+export function useFillIn(
+  depth: Depth,
+  instrument: Instrument,
+  side: Side,
+  want: FillRequest | null,
+): ReadonlySignal<MarketFill | null> {
   return useMemo(
     () => computed(() => (depth.version.value > 0 && want ? fillOf(depth[side], instrument, want) : null)),
     [depth, instrument, side, want],

@@ -5,6 +5,7 @@ import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.t
 import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
+import type { Depth } from '../../components/ticket/market-fill.ts';
 import { typedPriceText } from '../../components/ticket/figure-text.ts';
 import { fillRows } from '../../components/ticket/fill-rows.ts';
 import { lastTicksNow } from '../../components/ticket/initial-price.ts';
@@ -22,22 +23,29 @@ import { type ContractTicket, markTicksNow } from './use-contract-ticket.ts';
 type FigureName = 'available' | 'margin' | 'cost' | 'fee' | 'liq' | 'breakEven';
 export type ContractFigures = Record<FigureName, ReadonlySignal<string>>;
 
-export function useContractFigures(instrument: Instrument, { terms, draft }: ContractTicket): ContractFigures {
+export function useContractFigures(instrument: Instrument, { terms, draft, depth }: ContractTicket): ContractFigures {
   const { t } = useTranslation();
-  return useMemo(() => figuresOf(instrument, terms, draft, t('contracts.noLiq')), [instrument, terms, draft, t]);
+  return useMemo(
+    () => figuresOf(instrument, terms, draft, depth, t('contracts.noLiq')),
+    [instrument, terms, draft, depth, t],
+  );
 }
 
 function figuresOf(
   instrument: Instrument,
   terms: RiskTerms,
   draft: ContractTicketDraft,
+  depth: Depth,
   noLiquidationText: string,
 ): ContractFigures {
   const { lastTicks } = tickerOf(instrument.info.id);
-  // A limit order's figures do not depend on the last price and do not subscribe to it.
-  const expected = computed(() =>
-    preview(instrument, terms, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0),
-  );
+  const side = draft.direction === 'long' ? 'buy' : 'sell';
+  // A limit order's figures depend neither on the last price nor on the book and do not subscribe to them.
+  const expected = computed(() => {
+    if (draft.orderType === 'limit') return preview(instrument, terms, draft, 0);
+    const levels = depth.version.value > 0 ? depth[side] : null;
+    return preview(instrument, terms, draft, lastTicks.value || 0, levels);
+  });
   const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${moneyText(units)} USDT`);
   const price = (e8: bigint): string => scaledPriceText(e8, instrument);
   return {
@@ -52,7 +60,7 @@ function figuresOf(
   };
 }
 
-/** A price in 1e-8, cut to the decimals of its market. */
+/** A price in 1e-8, rounded to the decimals of its market. */
 export function scaledPriceText(e8: bigint, { info }: Instrument): string {
   return priceText(printMoney(e8), info.id);
 }

@@ -13,8 +13,8 @@ import {
   liqTicks,
   tickE8,
 } from '../../../core/risk/margin.ts';
-import { type OrderCost, maxOpen, orderCost } from '../../../core/risk/margin-order.ts';
-import { type RiskTerms, checkMultiple, valueUnits } from '../../../core/risk/margin-tiers.ts';
+import { type OrderCost, largestFit, maxOpen, orderCost } from '../../../core/risk/margin-order.ts';
+import { type RiskTerms, checkMultiple, mostNotional, valueUnits } from '../../../core/risk/margin-tiers.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
 import { type OrderType, checkBalance, isReject, outsideBand } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject } from '../../../core/errors/errors.ts';
@@ -29,7 +29,7 @@ import {
 } from '../../../core/units/units.ts';
 import { withPercent } from '../../stores/market/number-format.ts';
 import { type MarketClosure, closedMarket } from '../../components/market/closed-market.ts';
-import type { FillRequest } from '../../components/ticket/market-fill.ts';
+import type { FillRequest, Levels } from '../../components/ticket/market-fill.ts';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 
 /** What the size of an order is typed in: its coin, its value in USDT, or its margin in USDT. */
@@ -60,6 +60,9 @@ export type ContractTicketField = 'price' | 'amount' | 'profit' | 'loss';
 /** The position that a buy or a sale opens. */
 export const DIRECTION_OF = { buy: 'long', sell: 'short' } as const;
 
+/** The side of the book's taker that opens a position. */
+export const SIDE_OF = { long: 'buy', short: 'sell' } as const;
+
 /** A cent of USDT in units. */
 const CENT = 1_000_000n;
 
@@ -70,6 +73,8 @@ export interface OrderContext {
   /** Last price and mark in ticks; 0 where unknown. */
   lastTicks: PriceTicks;
   markTicks: PriceTicks;
+  /** What a market order meets in the book, best first; absent or null while that is unknown. */
+  levels?: Levels | null;
   /** Server time in ms. */
   nowMs: number;
 }
@@ -81,7 +86,7 @@ export type Validation =
   | { kind: 'refused'; field: ContractTicketField | null; refusal: Reject }
   | { kind: 'ready'; intent: ContractIntent };
 
-/** Expected cost and prices of an order; a market order's are estimates at the last price. */
+/** Expected cost and prices of an order; a market order's are those of the book, or of the last price without one. */
 export interface OrderPreview {
   cost: OrderCost;
   valueUnits: Units;
@@ -119,6 +124,49 @@ export function typedSize({ unit, amount, size }: ContractTicketDraft): string {
 function sizingTicks({ price }: Instrument, draft: ContractTicketDraft, lastTicks: PriceTicks): PriceTicks {
   const ticks = draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), price) : lastTicks;
   return typeof ticks === 'number' && ticks > 0 ? ticks : 0;
+}
+
+/** Lots that an order trades at one price. */
+interface Part {
+  priceTicks: PriceTicks;
+  lots: Lots;
+}
+
+/**
+ * What an order trades at which price: a market order at the levels that it meets, as the exchange counts it (R3), and
+ * what is beyond them at the last one.
+ */
+function partsOf(
+  { orderType }: Pick<ContractTicketDraft, 'orderType'>,
+  priceTicks: PriceTicks,
+  lots: Lots,
+  levels: Levels | null | undefined,
+): Part[] {
+  const parts: Part[] = [];
+  const count = orderType === 'market' && levels ? levels.count : 0;
+  let rest = lots;
+  for (let i = 0; i < count && rest > 0; i += 1) {
+    const taken = i === count - 1 ? rest : Math.min(rest, levels?.lots[i] ?? 0);
+    parts.push({ priceTicks: levels?.ticks[i] ?? 0, lots: taken });
+    rest -= taken;
+  }
+  return count > 0 ? parts : [{ priceTicks, lots }];
+}
+
+function costOf(terms: RiskTerms, direction: Direction, leverage: number, parts: readonly Part[]): OrderCost {
+  const sum = { marginUnits: 0n, openFeeUnits: 0n, closeFeeUnits: 0n, totalUnits: 0n };
+  for (const { priceTicks, lots } of parts) {
+    const cost = orderCost(terms, direction, leverage, priceTicks, lots);
+    sum.marginUnits += cost.marginUnits;
+    sum.openFeeUnits += cost.openFeeUnits;
+    sum.closeFeeUnits += cost.closeFeeUnits;
+    sum.totalUnits += cost.totalUnits;
+  }
+  return sum;
+}
+
+function valueOf(terms: RiskTerms, parts: readonly Part[]): Units {
+  return parts.reduce((sum, { priceTicks, lots }) => sum + valueUnits(terms, priceTicks, lots), 0n);
 }
 
 /** The draft with the amount that follows from its share or from a size in another unit. */
@@ -183,7 +231,7 @@ export function validate(
   if (typedSize(draft) === '') return { kind: 'missing', field: 'amount' };
   const intent = contractIntent(instrument, contractDraft(draft));
   if (isReject(intent)) return { kind: 'refused', field: fieldOf(instrument, draft, intent), refusal: intent };
-  const refusal = marketObjection(instrument, terms, draft.leverage, intent, context);
+  const refusal = marketObjection(instrument, terms, draft, intent, context);
   return refusal ? { kind: 'refused', field: fieldOf(instrument, draft, refusal), refusal } : { kind: 'ready', intent };
 }
 
@@ -191,7 +239,7 @@ export function validate(
 function marketObjection(
   instrument: Instrument,
   terms: RiskTerms,
-  leverage: number,
+  { leverage, orderType }: Pick<ContractTicketDraft, 'leverage' | 'orderType'>,
   intent: ContractIntent,
   context: OrderContext,
 ): Reject | null {
@@ -201,9 +249,10 @@ function marketObjection(
   const priceTicks = limitTicks || context.lastTicks;
   if (bandRefusal || priceTicks === 0) return bandRefusal;
   const ref = limitTicks || reference;
+  const parts = partsOf({ orderType }, priceTicks, lots, context.levels);
   return (
-    checkMultiple(terms.tiers, leverage, valueUnits(terms, priceTicks, lots), instrument.info.maxMultiple) ??
-    checkBalance(orderCost(terms, direction, leverage, priceTicks, lots).totalUnits, context.availableUnits ?? 0n) ??
+    checkMultiple(terms.tiers, leverage, valueOf(terms, parts), instrument.info.maxMultiple) ??
+    checkBalance(costOf(terms, direction, leverage, parts).totalUnits, context.availableUnits ?? 0n) ??
     (profitTicks > 0 ? checkTakeProfit(terms, direction, profitTicks, ref) : null) ??
     (lossTicks > 0
       ? checkStopLoss(
@@ -211,20 +260,17 @@ function marketObjection(
           direction,
           lossTicks,
           ref,
-          liqTicks(terms, openedPosition(terms, direction, leverage, priceTicks, lots)),
+          liqTicks(terms, openedPosition(terms, direction, leverage, [{ priceTicks: ref, lots }])),
         )
       : null)
   );
 }
 
-function openedPosition(
-  terms: RiskTerms,
-  direction: Direction,
-  leverage: number,
-  priceTicks: PriceTicks,
-  lots: Lots,
-): Position {
-  return addFill(terms, emptyPosition(direction, leverage), priceTicks, lots, terms.takerE8).position;
+function openedPosition(terms: RiskTerms, direction: Direction, leverage: number, parts: readonly Part[]): Position {
+  return parts.reduce(
+    (position, { priceTicks, lots }) => addFill(terms, position, priceTicks, lots, terms.takerE8).position,
+    emptyPosition(direction, leverage),
+  );
 }
 
 /** The field that a refusal is about; null: the order as a whole. */
@@ -260,22 +306,24 @@ export function marketOrderSize(
 }
 
 /**
- * Figures at the limit price, or at the last price for a market order; null while price or amount is
- * missing.
+ * Figures at the limit price, or for a market order at the levels of the book that it meets, at the last price without
+ * a book; null while price or amount is missing.
  */
 export function preview(
   instrument: Instrument,
   terms: RiskTerms,
   draft: ContractTicketDraft,
   lastTicks: PriceTicks,
+  levels: Levels | null = null,
 ): OrderPreview | null {
   const priceTicks = sizingTicks(instrument, draft, lastTicks);
   const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
   if (priceTicks === 0 || typeof lots !== 'number' || lots <= 0) return null;
-  const position = openedPosition(terms, draft.direction, draft.leverage, priceTicks, lots);
+  const parts = partsOf(draft, priceTicks, lots, levels);
+  const position = openedPosition(terms, draft.direction, draft.leverage, parts);
   return {
-    cost: orderCost(terms, draft.direction, draft.leverage, priceTicks, lots),
-    valueUnits: valueUnits(terms, priceTicks, lots),
+    cost: costOf(terms, draft.direction, draft.leverage, parts),
+    valueUnits: valueOf(terms, parts),
     liqE8: liqPriceE8(terms, position),
     breakEvenE8: breakEvenE8(terms, position),
   };
@@ -316,8 +364,18 @@ export function maxLots(
 ): Lots {
   const priceTicks = sizingTicks(instrument, draft, context.lastTicks);
   const largest = parseSteps(instrument.info.maxAmount, instrument.amount);
-  if (typeof largest !== 'number') return 0;
-  return maxOpen(terms, draft.direction, draft.leverage, priceTicks, context.availableUnits ?? 0n, largest);
+  const { availableUnits, levels } = context;
+  if (typeof largest !== 'number' || priceTicks === 0 || !availableUnits) return 0;
+  if (draft.orderType === 'limit' || !levels)
+    return maxOpen(terms, draft.direction, draft.leverage, priceTicks, availableUnits, largest);
+  const cap = mostNotional(terms.tiers, draft.leverage);
+  return largestFit(largest, (lots) => {
+    const parts = partsOf(draft, priceTicks, lots, levels);
+    return (
+      (cap === null || valueOf(terms, parts) <= cap) &&
+      costOf(terms, draft.direction, draft.leverage, parts).totalUnits <= availableUnits
+    );
+  });
 }
 
 /** `percent` of the largest amount, cut to the amount grid; '' for less than one lot. */

@@ -7,11 +7,19 @@ import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.t
 import { type RiskTerms, multiplesOf } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
+import { type PriceTicks, type Units, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft, withoutSent } from '../../components/ticket/draft-persistence.ts';
-import { type MarketFill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
+import {
+  type Depth,
+  type MarketFill,
+  exceedsSlippage,
+  levelsOf,
+  slippageBound,
+  useDepth,
+  useFillIn,
+} from '../../components/ticket/market-fill.ts';
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { chooseLeverage, useLeverage } from '../../hooks/use-leverage.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
@@ -26,6 +34,7 @@ import {
   type ContractTicketDraft,
   type OrderContext,
   type Validation,
+  SIDE_OF,
   contractDraft,
   editOf,
   withAmount,
@@ -51,6 +60,8 @@ export interface ContractTicket {
   context: () => OrderContext;
   /** Expected execution of a market order; null for a limit order. */
   fill: ReadonlySignal<MarketFill | null>;
+  /** The book, live while the draft is a market order. */
+  depth: Depth;
   sending: OrderSubmission;
   /** The feed is connected. Nothing is sent without it, because the result could not be seen. */
   connected: boolean;
@@ -75,6 +86,25 @@ const EMPTY: ContractTicketDraft = {
 export function markTicksNow(instrument: Instrument): number {
   const ticks = parseSteps(markOf(instrument.info.id).mark.peek(), instrument.price);
   return typeof ticks === 'number' ? ticks : 0;
+}
+
+/** Whether the balance covers a market order at the prices of the book; null for another order or without a book. */
+function isCovered(
+  instrument: Instrument,
+  terms: RiskTerms,
+  draft: ContractTicketDraft,
+  depth: Depth,
+  available: Units,
+): boolean | null {
+  if (draft.orderType === 'limit' || depth.version.value === 0) return null;
+  const figures = preview(
+    instrument,
+    terms,
+    draft,
+    lastTicksNow(instrument.info.id),
+    levelsOf(depth, SIDE_OF[draft.direction]),
+  );
+  return figures === null || figures.cost.totalUnits <= available;
 }
 
 /** Initial side and limit price when the form is opened from a chart. */
@@ -110,19 +140,28 @@ export function useContractTicket(
     },
     [setTyped, id],
   );
+  const side = SIDE_OF[typed.direction];
+  const depth = useDepth(instrument, typed.orderType === 'market');
   const context = (): OrderContext => ({
     availableUnits: loggedIn ? available : null,
     lastTicks: lastTicksNow(id),
     markTicks: markTicksNow(instrument),
+    levels: levelsOf(depth, side),
     nowMs: serverNow(),
   });
   const markPriceEdited = useInitialPrice(instrument, setTyped);
   const leverage = typed.leverage || usual;
   const draft = useStable(withAmount(instrument, terms, { ...typed, leverage }, context()));
+  // A market order is judged again when the book's prices no longer fit the balance, or fit it again.
+  useSignalValue(
+    useMemo(
+      () => computed(() => isCovered(instrument, terms, draft, depth, available)),
+      [instrument, terms, draft, depth, available],
+    ),
+  );
   const validation = validate(instrument, terms, draft, context());
-
-  const side = draft.direction === 'long' ? 'buy' : 'sell';
-  const fill = useMarketFill(
+  const fill = useFillIn(
+    depth,
     instrument,
     side,
     useMemo(
@@ -150,9 +189,9 @@ export function useContractTicket(
   const submit = (): void => {
     const now = validate(instrument, terms, draft, context());
     if (now.kind !== 'ready') return;
-    const { lastTicks, markTicks } = context();
+    const { lastTicks, markTicks, levels } = context();
     const [marketTicks, filled] = [markTicks || lastTicks, fill.peek()];
-    const valueUnits = preview(instrument, terms, draft, lastTicks)?.valueUnits ?? null;
+    const valueUnits = preview(instrument, terms, draft, lastTicks, levels)?.valueUnits ?? null;
     const slips = filled !== null && exceedsSlippage(side, filled, marketTicks);
     const { limitTicks } = now.intent;
     sending.submit(
@@ -169,6 +208,7 @@ export function useContractTicket(
     validation,
     context,
     fill,
+    depth,
     sending,
     connected,
     submit,

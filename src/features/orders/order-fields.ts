@@ -7,7 +7,7 @@ import { amountCoin } from '../../components/ticket/amount-coin.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import { type Figure, coinFigure, priceFigure } from '../../stores/market/figures.ts';
-import { percentText, rateText } from '../../stores/market/number-format.ts';
+import { cutPercentText, signedPercentText } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { type OrderFigure, contractStatus, moneyFigure, quoteOf } from './order-summary.ts';
 
@@ -74,9 +74,9 @@ export function contractFields(order: ContractOrder, t: Translate): OrderFigure[
       : []),
     field(t('contracts.margin'), usdt(order.securityDeposit)),
     ...(order.addMgn !== undefined && Number(order.addMgn) !== 0 ? [field(t('order.added'), usdt(order.addMgn))] : []),
-    ...(held ? [field(t('contracts.risk'), percentText(Number(order.riskRate)))] : []),
+    ...(held ? [field(t('contracts.risk'), cutPercentText(order.riskRate))] : []),
     moneyFigure(t('contracts.profit'), order.profit),
-    field(t('order.profitRate'), rateText(Number(order.profitRate))),
+    field(t('order.profitRate'), signedPercentText(order.profitRate)),
     ...(order.status === CONTRACT_STATUS.closed ? [field(t('order.reason'), contractStatus(order, t))] : []),
     field(t('order.number'), order.orderNo),
     ...timeField(t('order.created'), order.createTime),
@@ -101,7 +101,7 @@ export function secondsFields(order: SecondsOrder, t: Translate): OrderFigure[] 
   return [
     field(t('order.period'), t('order.seconds', { count: order.period })),
     field(t('trade.amount'), usdt(order.amount)),
-    field(t('order.profitRate'), rateText(Number(order.profitRate))),
+    field(t('order.profitRate'), signedPercentText(order.profitRate)),
     field(t('order.expected'), usdt(order.expectedReturn)),
     field(t('order.strike'), priceFigure(order.strikePrice, order.coinInfoId)),
     field(t('order.execution'), priceFigure(order.executionPrice, order.coinInfoId)),

@@ -1,6 +1,6 @@
 // Figures of a market or coin as they are shown: prices by tick, amounts by lot, USDT with two decimals.
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
-import { trimDecimal } from '../../../core/units/number-style.ts';
+import { roundDecimal, trimDecimal } from '../../../core/units/number-style.ts';
 import { MONEY_DECIMALS, type Units, printMoney } from '../../../core/units/units.ts';
 import { instrumentById } from './instruments.ts';
 import { MONEY_TEXT_DECIMALS, UNKNOWN, cutText, separate } from './number-format.ts';
@@ -21,10 +21,13 @@ export function coinText(amount: string | Units, coinInfoId: number): string {
   return cutText(amount, coinDecimals(coinInfoId), coinInfoId !== USDT_ID);
 }
 
-/** A price of a market with all decimals of its tick, cut: "66,887.81"; UNKNOWN where there is none ('' or 0). */
+/**
+ * A price of a market with all decimals of its tick, an average rounded to the nearest (docs/formulas.md 43):
+ * "66,887.82"; UNKNOWN where there is none ('' or 0).
+ */
 export function priceText(price: string, coinInfoId: number): string {
   const decimals = instrumentById(coinInfoId)?.info.pricePrecision ?? MONEY_DECIMALS;
-  return Number(price) > 0 ? cutText(price, decimals) : UNKNOWN;
+  return Number(price) > 0 ? separate(roundDecimal(price, decimals)) : UNKNOWN;
 }
 
 /** The same as a figure, with the coin's name after it. */

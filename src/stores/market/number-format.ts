@@ -83,6 +83,11 @@ export function cutPercentText(fraction: string): string {
   return withPercent(printScaled(units / 10_000n, 2));
 }
 
+/** The same with a sign: "+18.10%". */
+export function signedPercentText(fraction: string): string {
+  return `${(parseMoney(fraction) ?? 0n) > 0n ? '+' : ''}${cutPercentText(fraction)}`;
+}
+
 /** A plain decimal, or ledger units, cut to `decimals`: "66,887.81". `trim` leaves out zeros at the end. */
 export function cutText(value: string | Units, decimals: number, trim = false): string {
   const cut = cutDecimal(typeof value === 'bigint' ? printMoney(value) : value, decimals);

@@ -1,5 +1,6 @@
 // Contract order form: validation, cost figures and sizes; profit and formats of a position.
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
+import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -19,6 +20,7 @@ import {
   preview,
   shareText,
 } from '../../../src/features/contracts/contract-ticket.ts';
+import { contractFields } from '../../../src/features/orders/order-fields.ts';
 import { profitAt } from '../../../src/components/ticket/position-profit.ts';
 import { cutPercentText, signedMoney } from '../../../src/stores/market/number-format.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
@@ -125,6 +127,33 @@ describe('preview', () => {
     expect(shareText(perpetual, terms, draft({ price: '' }), 50, around())).toBe('');
   });
 
+  it.each(['long', 'short'] as const)('100 %% of a market order to open a %s is covered in the book', (direction) => {
+    const ticks = direction === 'long' ? [200_003, 200_050, 200_900] : [199_997, 199_950, 199_100];
+    const levels = { ticks: Float64Array.from(ticks), lots: Float64Array.from([700, 900, 50]), count: 3 };
+    const market = draft({ direction, orderType: 'market', price: '', percent: 100 });
+    const context = around({ levels });
+    const all = Number(withAmount(perpetual, terms, market, context).amount) * 1000;
+    // docs/formulas.md 4, as decimals, at the prices that are met (R3); what the levels lack at the last of them.
+    const cost = (lots: number): Decimal => {
+      const taken = [Math.min(lots, 700), Math.min(Math.max(lots - 700, 0), 900), Math.max(lots - 1600, 0)];
+      const bust = direction === 'long' ? 49 : 51;
+      const parts = taken.map((part, at) => {
+        const value = new Decimal(part).mul(ticks[at]!).div(10_000);
+        const up = (of: Decimal) => of.toDecimalPlaces(8, Decimal.ROUND_UP);
+        return up(value.div(50))
+          .add(up(value.mul('0.0006')))
+          .add(up(value.mul(bust).div(50).mul('0.0006')));
+      });
+      return parts.reduce((sum, part) => sum.add(part));
+    };
+    expect([cost(all).lte(1000), cost(all + 1).lte(1000)]).toEqual([true, false]);
+    const figures = preview(perpetual, terms, { ...market, amount: (all / 1000).toFixed(3) }, 200_000, levels)!;
+    expect(printMoney(figures.cost.totalUnits)).toBe(cost(all).toFixed());
+    const kindOf = (lots: number): string =>
+      validate(perpetual, terms, { ...market, percent: null, amount: (lots / 1000).toFixed(3) }, context).kind;
+    expect([kindOf(all), kindOf(all + 1)]).toEqual(['ready', 'refused']);
+  });
+
   it.each([
     ['a value of 1000 USDT', { unit: 'value', size: '1000' }, '0.050'],
     ['one cent below two lots', { unit: 'value', size: '39.99' }, '0.001'],
@@ -191,6 +220,21 @@ describe('a position', () => {
     ['-0.75', '-75.00%'],
     ['1.13684', '113.68%'],
   ])('a share of %s is shown as %s', (text, shown) => expect(cutPercentText(text)).toBe(shown));
+
+  it('has the same digits of profit rate and margin ratio on its page as on its card', () => {
+    const order = {
+      ...held,
+      status: 1,
+      profit: '1',
+      securityDeposit: '1',
+      profitRate: '0.18109',
+      riskRate: '0.99997',
+      profitPrice: '',
+    };
+    const texts = contractFields({ ...order, closePrice: '', lossPrice: '' } as ContractOrder, (key: string) => key);
+    const shown = (label: string) => texts.find((field) => field.label === label)?.text;
+    expect([shown('order.profitRate'), shown('contracts.risk')]).toEqual(['+18.10%', '99.99%']);
+  });
 });
 
 describe('symbols', () => {
