@@ -1,4 +1,5 @@
 // Profit from the ledger: change of equity between midnights (UTC), less deposits and withdrawals.
+import { downShare } from '../../../core/risk/margin-tiers.ts';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import { ONE_E8, type Units } from '../../../core/units/units.ts';
 import { MOST_OWED_UNITS } from '../../exchange/ledger/ledger.ts';
@@ -39,7 +40,7 @@ interface Day {
 export interface Profit {
   today: Units;
   total: Units;
-  /** Profit over invested equity in 1e-8; 0 where nothing was invested. */
+  /** Profit over invested equity in 1e-8, rounded down; 0 where nothing was invested. */
   rateE8: bigint;
   days: Day[];
 }
@@ -86,7 +87,7 @@ export async function profitOf(deps: EquityDeps, uid: number, sinceTime: number)
   return {
     today: running.profit,
     total: sum(all),
-    rateE8: invested > 0n ? (sum(days) * ONE_E8) / invested : 0n,
+    rateE8: invested > 0n ? downShare(sum(days) * ONE_E8, invested) : 0n,
     days: days.map(({ startTime, equity: atEnd, profit }) => ({ startTime, equity: atEnd, profit })),
   };
 }

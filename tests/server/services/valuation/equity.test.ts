@@ -109,6 +109,9 @@ describe('days', () => {
     expect(all.rateE8).toBe(3_500_000n);
     const today = await profitOf(parts, UID, MONDAY + 2 * DAY_MS);
     expect([today.days.length, today.total, today.rateE8]).toEqual([1, 35n, (5n * 100_000_000n) / 930n]);
+    equity -= 10n;
+    // 5 lost of 930: 0.537634408 %, rounded down (docs/formulas.md 43).
+    expect((await profitOf(parts, UID, MONDAY + 2 * DAY_MS)).rateE8).toBe(-537_635n);
   });
 
   it('continue after an interruption', async () => {
