@@ -22,6 +22,11 @@ import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './priva
 
 /** Subscriptions per connection; one more is refused. */
 const MAX_SUBSCRIPTIONS = 200;
+/**
+ * Subscriptions of a message that count as one message more: each is read, and answered with a snapshot. All 200 of a
+ * connection may be renewed at once.
+ */
+const ARGS_PER_MESSAGE = 5;
 /** Messages beyond the rate limit that are answered with 1429 or ignored, before the connection is closed with 1008. */
 const MAX_EXCESS_MESSAGES = 300;
 /** Characters of a refused subscription that are returned. */
@@ -126,6 +131,13 @@ export class SocketClient {
     return false;
   }
 
+  /** Counts the subscriptions of a message; false beyond the rate limit. */
+  #countArgs({ reqId, args }: { reqId: number; args: readonly unknown[] }): boolean {
+    const isWithin = this.#tokens.tryConsume(this.#deps.now(), Math.floor(args.length / ARGS_PER_MESSAGE));
+    if (!isWithin) this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }), reqId);
+    return isWithin;
+  }
+
   /** A binary message. */
   refuseBinary(): void {
     if (this.countMessage()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
@@ -187,10 +199,10 @@ export class SocketClient {
         void this.#auth(message.accesstoken, true);
         return;
       case 'subscribe':
-        this.#subscribe(message.reqId, message.args, ts);
+        if (this.#countArgs(message)) this.#subscribe(message.reqId, message.args, ts);
         return;
       case 'unsubscribe':
-        this.#unsubscribe(message.reqId, message.args);
+        if (this.#countArgs(message)) this.#unsubscribe(message.reqId, message.args);
         return;
       case 'resync':
         this.#resync(message);

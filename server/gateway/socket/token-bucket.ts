@@ -15,13 +15,13 @@ export class TokenBucket {
     this.#refilledAt = now;
   }
 
-  /** Takes one token; false when there is none. */
-  tryConsume(now: EpochMs): boolean {
+  /** Takes tokens; false, and none is taken, when there are fewer. */
+  tryConsume(now: EpochMs, count = 1): boolean {
     const refill = (Math.max(0, now - this.#refilledAt) * this.#perSecond) / 1000;
     this.#tokens = Math.min(this.#perSecond * BURST_S, this.#tokens + refill);
     this.#refilledAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 }

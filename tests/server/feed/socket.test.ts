@@ -242,6 +242,26 @@ describe('socket', () => {
     expect(peer.closed?.code).toBe(1008);
   });
 
+  test('subscriptions count as messages too, five as one: a client cannot have thousands of snapshots made', async () => {
+    const peer = await connectedClient();
+    const args = Array.from({ length: 100 }, () => books);
+    for (const reqId of [1, 2, 3]) peer.send({ type: 'subscribe', reqId, args });
+    peer.send({ type: 'unsubscribe', reqId: 4, args });
+    for (const reqId of [1, 2])
+      expect(await peer.until((message) => message.reqId === reqId)).toMatchObject({ fail: [] });
+    for (const reqId of [3, 4])
+      expect(await peer.until((message) => message.reqId === reqId)).toMatchObject({ type: 'error', code: 1429 });
+    // What a message has left serves a small one, and a second brings twenty.
+    peer.send({ type: 'subscribe', reqId: 5, args: [books] });
+    expect(await peer.until((message) => message.reqId === 5)).toMatchObject({
+      type: 'subscribed',
+      ok: [expect.any(String)],
+    });
+    advance(2_000);
+    peer.send({ type: 'unsubscribe', reqId: 6, args });
+    expect(await peer.until((message) => message.reqId === 6)).toMatchObject({ type: 'unsubscribed' });
+  });
+
   test('a client that does not ping is closed after 30 s', async () => {
     const peer = await connectedClient();
     advance(29_000);
