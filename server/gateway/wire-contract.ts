@@ -1,6 +1,6 @@
 // Contract orders in wire format, for calls and the socket.
 import type { ClosingProof } from '../../core/proofs/delisting-settlement.ts';
-import { CONTRACT_STATUS, type ContractOrder } from '../../core/orders/contract-order.ts';
+import { CLOSE_TYPE, CONTRACT_STATUS, type ContractOrder } from '../../core/orders/contract-order.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import {
   type PriceE8,
@@ -10,6 +10,7 @@ import {
   liqPriceE8,
   profitRateE8,
   riskRateE8,
+  signOf,
   unrealised,
 } from '../../core/risk/margin.ts';
 import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../core/risk/margin-tiers.ts';
@@ -70,7 +71,7 @@ export function printContract(
     fee: printMoney(state.openFeeUnits + state.closeFeeUnits),
     openFee: printMoney(state.openFeeUnits),
     closeFee: printMoney(state.closeFeeUnits),
-    fundingFee: printMoney(position.fundingUnits),
+    ...printFunding(instrument, state, notes),
     realized: printMoney(state.realisedUnits),
     status: state.status as ContractOrder['status'],
     closeType: state.closeType as ContractOrder['closeType'],
@@ -83,6 +84,26 @@ export function printContract(
     ...(state.status > CONTRACT_STATUS.holding ? { currentPrice: closePrice } : {}),
     ...(notes ? { events: notes.map((note) => printNote(instrument, terms, note)) } : {}),
   };
+}
+
+/**
+ * Funding over the contract's whole life, received (+) or paid (-). The state has that of the lots still held; that of
+ * the closed ones follows from the realised profit (docs/formulas.md 8), unless the insurance account took part in it:
+ * then it is the sum of the notes, and absent without them.
+ */
+function printFunding(
+  { info }: Instrument,
+  { position, direction, closeType, ...of }: ContractState,
+  notes: readonly ContractNote[] | undefined,
+): Pick<ContractOrder, 'fundingFee'> {
+  if (info.fundingEnable !== 1) return { fundingFee: printMoney(position.fundingUnits) };
+  if (closeType === CLOSE_TYPE.system || closeType === CLOSE_TYPE.liquidation) {
+    const paid = notes?.reduce((sum, { kind, units }) => (kind === 'funding' ? sum + units : sum), 0n);
+    return paid === undefined ? {} : { fundingFee: printMoney(paid) };
+  }
+  const profitUnits = signOf(direction) * (of.closedUnits - of.openedUnits + position.openUnits);
+  const feeUnits = of.openFeeUnits - position.openFeeUnits + of.closeFeeUnits;
+  return { fundingFee: printMoney(of.realisedUnits - profitUnits + feeUnits + position.fundingUnits) };
 }
 
 /**

@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { type Instrument } from '../../../core/instruments/instrument.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
+import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
+import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
+import { printContract } from '../../../server/gateway/wire-contract.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { ExchangeEvent } from '../../../server/exchange/event.ts';
@@ -174,6 +177,26 @@ describe('R15: funding', () => {
     });
     expect(printMoney(realised[0]! - realised[1]!)).toBe('-3');
   });
+
+  it.each(['long', 'short'] as const)(
+    'of a %s is printed whole, before, between and after its closings',
+    (direction) => {
+      const exchange = upToStamp(60_060.5);
+      const instrument = contractInstruments({ fundingEnable: 1 }).find(({ info }) => info.id === PERP)!;
+      const printed = (state: ContractState): string | undefined =>
+        printContract(instrument, riskTermsOf(instrument), state, { markTicks: 0, lastTicks: 0 }).fundingFee;
+      exchange.beat(STAMP);
+      const [uid, paid] = direction === 'long' ? [ALICE, '-3'] : [BOB, '3'];
+      const held = exchange.machine.openContracts(uid, PERP)[0]!;
+      const shown = [printed(held)];
+      exchange.books(60_123.4);
+      for (const lots of [33, 1, 0]) {
+        const { answer } = exchange.run({ kind: 'closeContract', uid, contractId: held.id, lots, slipE8: 0 });
+        shown.push('code' in answer ? String(answer.code) : printed(answer.contracts![0]!));
+      }
+      expect(shown).toEqual([paid, paid, paid, paid]);
+    },
+  );
 
   it('is paid from the margin where the balance is too small', () => {
     const exchange = open();
