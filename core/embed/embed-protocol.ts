@@ -18,6 +18,8 @@ const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(TEXT_CHARS
 /** May be empty: no indicators. */
 const list = v.pipe(v.string(), v.maxLength(TEXT_CHARS));
 const REPLAY_STEPS = ['event', 'candle'] as const;
+/** Largest time of a Date, ms since the epoch: no later one can be written. */
+const MOST_MS = 8.64e15;
 const LEAST_SPEED = 0.1;
 const MOST_SPEED = 500;
 /** Bytes of a recording as they were posted; `core` knows no Blob. */
@@ -43,7 +45,7 @@ const forms = {
   /** Back to the newest candle at the usual zoom. */
   resetView: v.object({}),
   /** Shows a moment of the past, ms since the epoch; a frame whose address has `replay` alone knows these commands. */
-  replayAt: v.object({ time: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
+  replayAt: v.object({ time: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_MS)) }),
   replayPlay: v.object({}),
   replayPause: v.object({}),
   /** One trade or book change, or to the end of the running candle. */

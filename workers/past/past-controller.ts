@@ -188,7 +188,9 @@ export class PastController implements PastWorker<FramePort, Blob> {
     const instrument = instrumentOf(info);
     const source = await this.#sourceOf(instrument);
     const endMs = this.#file ? ((await source.page(atMs, atMs, null))?.lastMs ?? atMs) : this.#host.nowMs();
-    const session = await PastSession.open(source, instrument, Math.floor(atMs), endMs);
+    // What a file ends with is its last moment; of the exchange's past, one that is still to come is refused.
+    const shownMs = Math.floor(this.#file ? Math.min(atMs, endMs) : atMs);
+    const session = await PastSession.open(source, instrument, shownMs, endMs);
     if (typeof session === 'string') return session;
     const day = await loadDay(source, instrument, candleStart(session.atMs, '1m'));
     this.#shown?.detach();

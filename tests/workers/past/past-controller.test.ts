@@ -87,6 +87,13 @@ describe('a replay', () => {
     expect(whole.played).toBe(60_000 - 5_009);
   });
 
+  it('of a file ends with the file: a later moment is its last one', async () => {
+    const { goTo } = await openedController(busyFile(400, 40), () => 0);
+    const end = await goTo(10_000);
+    expect(end).toMatchObject({ atMs: ZERO + 10_000, ended: true });
+    for (const ms of [11_000, 8.64e15]) expect(await goTo(ms)).toMatchObject({ atMs: ZERO + 10_000, ended: true });
+  });
+
   it('is shown 40 times in one page without more memory, timers or views', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

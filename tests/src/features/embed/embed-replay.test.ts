@@ -64,6 +64,15 @@ describe('a frame that replays', () => {
     expect(frame.seen.note).toBe('');
   });
 
+  it('refuses a moment that no clock reaches', async () => {
+    const { calls, replay } = recordedReplay();
+    const frame = frameOf('symbol=BTC/USDT&replay=5', replay);
+    frame.markets.value = MARKETS;
+    for (const time of [8.64e15 + 1, 2 ** 53 - 1, -1, 0.5, NaN, '9'])
+      expect(await frame.request('replayAt', { time }), String(time)).toMatchObject({ code: 'malformed' });
+    expect(calls).toHaveLength(1);
+  });
+
   it('is what a frame of the live market refuses to be', async () => {
     const frame = frameOf('');
     frame.markets.value = MARKETS;
