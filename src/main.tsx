@@ -14,7 +14,7 @@ import { IN_REPLAY } from './lib/replay-market.ts';
 import { startI18n } from './locales/i18n.ts';
 import { languageCode } from './stores/device/language.ts';
 import { watchOnline } from './stores/device/online.ts';
-import { startPriceSnapshot } from './stores/market/price-snapshot.ts';
+import { restorePrices } from './stores/market/price-snapshot.ts';
 import { syncWithOtherTabs } from './stores/device/storage.ts';
 import { watchInstall } from './stores/device/install.ts';
 import { applyTheme } from './stores/device/theme.ts';
@@ -36,7 +36,7 @@ async function start(host: HTMLElement): Promise<void> {
   syncWithOtherTabs();
   watchOnline();
   configureCalls();
-  if (!IN_REPLAY) startPriceSnapshot();
+  if (!IN_REPLAY) restorePrices();
   startMarketData(await otherMarket());
   await nextTask();
   const words = startI18n(languageCode());

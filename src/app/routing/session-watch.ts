@@ -1,25 +1,18 @@
-// Navigates to login when the exchange ends the session, and shows a toast when another tab does.
+// Navigates to login when the exchange ends the session.
 import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { sessionEndings } from '../../stores/account/session.ts';
-import type { ItemName } from '../../stores/device/storage.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { appRouter } from './router.tsx';
 
-const TOKEN: ItemName = 'fxproUserToken';
-
 /**
  * After code -1000: to login, with the current path to return to (docs/specification.md 4). A chart's own window stays:
- * it shows no more of the session. Where another tab ended the session a toast is
- * shown alone: the page itself has the way back.
+ * it shows no more of the session.
  */
 export function goToLoginWhenSessionEnds(): void {
   // Counts from 0: a stored token may have been refused before the language was loaded.
   let seen = 0;
-  window.addEventListener('storage', ({ key, oldValue, newValue }) => {
-    if (key === TOKEN && oldValue && !newValue) showToast(translate()('auth.sessionOver'), 'error');
-  });
   sessionEndings.subscribe((endings) => {
     if (endings === seen) return;
     seen = endings;

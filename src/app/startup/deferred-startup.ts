@@ -1,6 +1,8 @@
 // Background tasks of the app, started after the first screen is rendered.
+import { notifyOfEndElsewhere } from './ended-elsewhere.ts';
 import { showExactOnTap } from './exact-figures.ts';
 import { offerReload } from './lost-worker-notice.ts';
+import { storePrices } from './price-storage.ts';
 import { registerServiceWorker } from './service-worker-registration.ts';
 import { watchAlerts } from '../../stores/account/alert-watch.ts';
 import { startFeedLog } from '../../stores/market/feed-log.ts';
@@ -15,6 +17,8 @@ import { sheetHistory } from '../../ui/overlays/sheet-history.ts';
 export function startDeferred(): void {
   // Steps out of the entry of a sheet that was open when the page was reloaded.
   sheetHistory();
+  storePrices();
+  notifyOfEndElsewhere();
   startFeedLog();
   offerReload();
   startLatencyLog();

@@ -1,26 +1,24 @@
-// Launch parameters of the address (docs/specification.md 2): invitation codes are stored, plain
-// http redirects to https.
+// Launch parameters of the address (docs/specification.md 2): invitation codes are stored, http redirects to https.
 import { stored } from '../../stores/device/storage.ts';
 
 /** `d` is the invite code, `r` its result; each is stored under both of its names. */
+const INVITATION = [
+  ['d', ['fxproInviteCode', 'inviteCode']],
+  ['r', ['fxproInviteCodeRes', 'inviteCodeRes']],
+] as const;
+
 export function storeInvitation(search: string): void {
   const query = new URLSearchParams(search);
-  const code = query.get('d');
-  const result = query.get('r');
-  if (code !== null) {
-    stored('fxproInviteCode').value = code;
-    stored('inviteCode').value = code;
-  }
-  if (result !== null) {
-    stored('fxproInviteCodeRes').value = result;
-    stored('inviteCodeRes').value = result;
+  for (const [parameter, names] of INVITATION) {
+    const value = query.get(parameter);
+    if (value !== null) for (const name of names) stored(name).value = value;
   }
 }
 
-/**
- * The https address to redirect to, or null. This device and IP addresses are exempt: they have no certificate, so the
- * redirect would end on an error page.
- */
+/** This device and IP addresses: they have no certificate, so the redirect would end on an error page. */
+const EXEMPT = /(^|\.)localhost$|:|^[\d.]+$/;
+
+/** The https address to redirect to, or null. */
 export function httpsRedirect({
   protocol,
   hostname,
@@ -30,7 +28,5 @@ export function httpsRedirect({
   hostname: string;
   href: string;
 }): string | null {
-  const exempt =
-    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.includes(':') || /^[\d.]+$/.test(hostname);
-  return protocol === 'http:' && !exempt ? href.replace(/^http:/, 'https:') : null;
+  return protocol === 'http:' && !EXEMPT.test(hostname) ? href.replace(/^http:/, 'https:') : null;
 }

@@ -3,7 +3,8 @@
 import { expect, it, vi } from 'vitest';
 import { LINK, TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
-import { startPriceSnapshot } from '../../../src/stores/market/price-snapshot.ts';
+import { storePrices } from '../../../src/app/startup/price-storage.ts';
+import { restorePrices } from '../../../src/stores/market/price-snapshot.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 import { tickerOf } from '../../../src/stores/market/tickers.ts';
 import { frameOf, linkSection, tickersSection } from '../../support/data/generated-frame.ts';
@@ -22,7 +23,8 @@ const connected = (): number[] => linkSection({ state: LINK.open, lastReceived: 
 it('is stored though the clock was ahead at the last visit', () => {
   vi.useFakeTimers({ now: NOW });
   stored('fxproSnapshot').value = { at: NOW + 86_400_000, rows: [rowOf(2, 500)] };
-  startPriceSnapshot();
+  restorePrices();
+  storePrices();
   receiveFrame(frameOf([connected(), tickersSection([{ id: 2, last: 501, ts: NOW }])]));
   vi.advanceTimersByTime(15_000);
   expect(stored('fxproSnapshot').peek().at).toBe(NOW);
@@ -32,7 +34,8 @@ it('is stored though the clock was ahead at the last visit', () => {
 it('goes when the first prices of this visit come without it', () => {
   vi.useFakeTimers({ now: NOW });
   stored('fxproSnapshot').value = { at: NOW - 60_000, rows: [rowOf(2, 500), rowOf(3, 700)] };
-  startPriceSnapshot();
+  restorePrices();
+  storePrices();
   expect(lasts()).toEqual([500, 700]);
   // Fetched one by one while the socket is closed; then an open socket, and a view that has no rows yet.
   receiveFrame(

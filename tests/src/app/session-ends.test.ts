@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-// A session that another tab ends is over here with a toast.
+// A session that the exchange or another tab ends is over here with a toast.
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { goToLoginWhenSessionEnds } from '../../../src/app/routing/session-watch.ts';
+import { notifyOfEndElsewhere } from '../../../src/app/startup/ended-elsewhere.ts';
 import { startI18n } from '../../../src/locales/i18n.ts';
 import { sessionRefused } from '../../../src/stores/account/session.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
@@ -15,6 +16,7 @@ const changed = (oldValue: string | null, newValue: string | null, key: string |
 beforeAll(async () => {
   await startI18n('en-US');
   goToLoginWhenSessionEnds();
+  notifyOfEndElsewhere();
 });
 beforeEach(() => showToast('nothing'));
 
