@@ -108,11 +108,6 @@ const SHARED_WITH_HOME = [
   'src/hooks/use-query',
   'src/lib/haptics',
   'src/stores/market/figures',
-  'src/ui/fields/checkbox',
-  'src/ui/fields/disclosure',
-  'src/ui/fields/field.module',
-  'src/ui/fields/native.module',
-  'src/ui/fields/select.',
   'src/components/common/page-header',
 ];
 
@@ -155,7 +150,16 @@ const SHEET = [
 const SUBMIT = ['src/api/order-submission.', 'src/api/submit-call.', 'src/lib/random-id.'];
 
 /** Fields with numbers and texts. */
-const FIELDS = ['src/ui/fields/decimal-input.', 'src/ui/fields/number-field.', 'src/ui/fields/text-field.'];
+const FIELDS = [
+  'src/ui/fields/checkbox.',
+  'src/ui/fields/decimal-input.',
+  'src/ui/fields/disclosure.',
+  'src/ui/fields/field.module',
+  'src/ui/fields/native.module',
+  'src/ui/fields/number-field.',
+  'src/ui/fields/select.',
+  'src/ui/fields/text-field.',
+];
 
 /** What an order is checked for before it is sent, and what its form writes of it. */
 const ORDER_CHECKS = [
