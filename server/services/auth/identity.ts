@@ -55,9 +55,10 @@ export interface AccountReviews {
   kycQueue(): Promise<number[]>;
   kycOf(uid: number): Promise<Kyc | null>;
   kycPicture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null>;
-  passKyc(uid: number): Promise<void>;
+  /** With `submitTime` of the form that was submitted then alone. */
+  passKyc(uid: number, submitTime?: number): Promise<void>;
   /** `reasons`: text by field of the form. */
-  failKyc(uid: number, reasons: Record<string, string>): Promise<void>;
+  failKyc(uid: number, reasons: Record<string, string>, submitTime?: number): Promise<void>;
   resetQueue(): Promise<number[]>;
   resetPicture(uid: number): Promise<string | null>;
   decideReset(uid: number, passed: boolean): Promise<void>;
@@ -116,9 +117,14 @@ type Decisions = Pick<
 >;
 
 function reviewsOf(deps: IdentityDeps, userOf: (uid: number) => Promise<User>): Decisions {
-  const decide = async (uid: number, passed: boolean, reasons: Record<string, string>): Promise<void> => {
+  const decide = async (
+    uid: number,
+    passed: boolean,
+    reasons: Record<string, string>,
+    submitTime?: number,
+  ): Promise<void> => {
     const user = await userOf(uid);
-    await deps.kyc.decide(uid, passed, reasons);
+    await deps.kyc.decide(uid, passed, reasons, submitTime);
     await deps.notifyUser(user, passed ? 'kycPassed' : 'kycFailed', user.language, {
       fields: Object.keys(reasons).join(FIELD_SEPARATOR),
     });
@@ -127,8 +133,8 @@ function reviewsOf(deps: IdentityDeps, userOf: (uid: number) => Promise<User>): 
     kycQueue: () => deps.kyc.queue(),
     kycOf: (uid) => deps.kyc.of(uid),
     kycPicture: (uid, field) => deps.kyc.picture(uid, field),
-    passKyc: (uid) => decide(uid, true, {}),
-    failKyc: (uid, reasons) => decide(uid, false, reasons),
+    passKyc: (uid, submitTime) => decide(uid, true, {}, submitTime),
+    failKyc: (uid, reasons, submitTime) => decide(uid, false, reasons, submitTime),
     resetQueue: () => deps.resetReviews.queue(),
     resetPicture: (uid) => deps.resetReviews.picture(uid),
     async decideReset(uid, passed) {

@@ -38,10 +38,10 @@ export interface KycStore {
   /** Uids under review, oldest first. */
   queue(): Promise<number[]>;
   /**
-   * Records a decision: passed, or failed with reasons by field. Throws RejectError 1404 when nothing is under
-   * review.
+   * Records a decision: passed, or failed with reasons by field. With `submitTime` of the form that was submitted then
+   * alone. Throws RejectError 1404 when nothing is under review, or another form.
    */
-  decide(uid: number, passed: boolean, reasons: Record<string, string>): Promise<void>;
+  decide(uid: number, passed: boolean, reasons: Record<string, string>, submitTime?: number): Promise<void>;
 }
 
 interface Row {
@@ -123,9 +123,9 @@ export function createKyc(store: Store, secretBox: SecretBox, pictures: Pictures
       (await store.all<{ uid: bigint }>('SELECT uid FROM kyc WHERE status = 0 ORDER BY submit_time, uid')).map(
         ({ uid }) => Number(uid),
       ),
-    async decide(uid, passed, reasons) {
+    async decide(uid, passed, reasons, submitTime) {
       const kyc = await of(uid);
-      if (kyc?.status !== 0) throw new RejectError(CODE.notFound);
+      if (kyc?.status !== 0 || kyc.submitTime !== (submitTime ?? kyc.submitTime)) throw new RejectError(CODE.notFound);
       await write(uid, { ...kyc, status: passed ? 1 : 2, reasons: passed ? {} : reasons, reviewTime: now() }, 0);
     },
   };

@@ -59,7 +59,12 @@ describe('O3: reviews', () => {
       reasons: { imgFront: 'blurred', fullName: 'as on the card' },
     });
     await at.call('/user/kyc', { imgFront: fieldOf('gray'), fullName: 'Ada Lovelace' }, token);
-    expect(await operator.act('kyc.pass', { uid })).toMatchObject({ code: 0 });
+    // One who looks at the first form yet decides nothing of the second.
+    const { submitTime } = list[0].facts;
+    expect(await operator.act('kyc.pass', { uid, submitTime })).toMatchObject({ code: 1404 });
+    expect(await operator.act('kyc.fail', { uid, submitTime, imgFront: 'blurred' })).toMatchObject({ code: 1404 });
+    const [second] = (await operator.query('queue', { queue: 'kyc' })).data.list;
+    expect(await operator.act('kyc.pass', { uid, submitTime: second.facts.submitTime })).toMatchObject({ code: 0 });
     expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({ status: 1 });
     expect(await operator.act('kyc.pass', { uid })).toMatchObject({ code: 1404 });
     expect(await operator.query('item', { queue: 'kyc', id: uid })).toMatchObject({ code: 1404 });

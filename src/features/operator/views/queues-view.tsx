@@ -52,6 +52,8 @@ function Item({ queue, item: { id, facts } }: { queue: QueueName; item: QueueIte
   const [pictures, setPictures] = useState<Picture[] | null>(null);
   useEffect(() => () => pictures?.forEach(({ url }) => URL.revokeObjectURL(url)), [pictures]);
   const { pass, fail, field } = QUEUES[queue];
+  // A decision is about the form that is shown.
+  const given = { [field]: String(id), ...(queue === 'kyc' && { submitTime: String(facts['submitTime']) }) };
   const load = async (): Promise<void> => {
     const item = await api.call<{ pictures: Record<string, string> }>('item', { queue, id });
     setPictures(
@@ -73,8 +75,8 @@ function Item({ queue, item: { id, facts } }: { queue: QueueName; item: QueueIte
         ))
       )}
       <div className={styles.row}>
-        <ActionButton action={pass} kind="primary" given={{ [field]: String(id) }} />
-        <ActionButton action={fail} kind="down" given={{ [field]: String(id) }} />
+        <ActionButton action={pass} kind="primary" given={given} />
+        <ActionButton action={fail} kind="down" given={given} />
       </div>
     </article>
   );
