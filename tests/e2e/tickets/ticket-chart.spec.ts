@@ -1,5 +1,5 @@
 // The chart above a phone's order form: it scrolls the page, trades by hold and confirmation alone, and moves nothing.
-import { type Page, expect, test } from '@playwright/test';
+import { type Locator, type Page, expect, test } from '@playwright/test';
 import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
 import { HOLD_MS, dragFinger } from '../support/finger.ts';
@@ -123,4 +123,8 @@ test('a low screen shows the form first', async ({ page }) => {
   await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
   await expect(page.getByTestId('chart-fold')).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByTestId('contract-amount')).toBeInViewport({ ratio: 1 });
+  // Its first row is one row: kind of contract and leverage.
+  const topOf = async (button: Locator): Promise<number> => (await button.boundingBox())!.y;
+  const kinds = page.getByRole('radio', { name: 'Seconds', exact: true });
+  expect(Math.abs((await topOf(page.getByTestId('multiple'))) - (await topOf(kinds)))).toBeLessThan(8);
 });
