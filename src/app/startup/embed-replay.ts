@@ -9,7 +9,7 @@ import { PastPlayer, firstMomentOf } from '../../features/replay/market/past-pla
 const EVENT_EVERY_MS = 250;
 
 /** Resolves when a player neither opens a moment nor waits for events. */
-function isSettled({ phase }: PastPlayer): Promise<void> {
+function whenSettled({ phase }: PastPlayer): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
       if (phase.value === 'loading' || phase.value === 'waiting') return;
@@ -55,7 +55,7 @@ export function embedReplay(worker: PastWorkerClient, firstMs: number): FrameRep
   const shownPlayer = async (): Promise<PastPlayer> => {
     const asked = player;
     if (!asked) throw new EmbedFault('failed', 'No market is shown.');
-    await isSettled(asked);
+    await whenSettled(asked);
     // Another market may be shown meanwhile.
     if (asked !== player) return shownPlayer();
     const fault = asked.status.peek() ? null : pastFault(asked.phase.peek());
