@@ -36,7 +36,7 @@ describe('the command line', () => {
     expect(await typed('markets')).toMatch(/coinInfoId=2 {2}name=BTC\/USDT {2}status=open/);
     expect(await typed('parameters')).toContain('name=maintenance  value=off');
     expect(await typed('queue kyc')).toBe('nothing');
-    expect(await typed('actions')).toMatch(/kyc\.fail: .*\n {2}uid \[country\]/);
+    expect(await typed('actions')).toMatch(/kyc\.fail: .*\n {2}uid \[submitTime\] \[country\]/);
     for (const words of [[], ['help'], ['--help'], ['-h']]) expect(await operatorCommand(words, env)).toHaveLength(11);
   });
 
