@@ -43,13 +43,18 @@ async function verifyMarket(
       const end = index.endOf(day);
       if (end < bytes) fault(`${day} has ${bytes - end} bytes after its last block`);
     }
-    await verifyBlocks(index, result, fault);
+    await verifyBlocks(index, coinInfoId, result, fault);
   } catch (error) {
     fault(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function verifyBlocks(index: BlockIndex, result: Verification, fault: (text: string) => void): Promise<void> {
+async function verifyBlocks(
+  index: BlockIndex,
+  coinInfoId: number,
+  result: Verification,
+  fault: (text: string) => void,
+): Promise<void> {
   const book = new FullBook();
   let prev: Uint8Array | null = null;
   let number = 0;
@@ -60,6 +65,7 @@ async function verifyBlocks(index: BlockIndex, result: Verification, fault: (tex
     result.blocks += 1;
     result.events += events.size;
     result.seams += Number(head.isSeam);
+    if (head.coinInfoId !== coinInfoId) fault(`block ${head.number} (${day}) is of market ${head.coinInfoId}`);
     // Older days are deleted: the chain begins with whatever block is the oldest.
     const isFirst = prev === null;
     if (!isFirst && head.number !== number + 1) fault(`block ${number + 1} is missing before ${head.number} (${day})`);
