@@ -139,15 +139,12 @@ export class BlockIndex {
 
   /** Index of the last block that begins at or before `ts`; -1 when there is none. */
   at(ts: EpochMs): number {
-    const { fromTs } = this.#columns;
-    let low = 0;
-    let high = this.size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (fromTs[middle]! <= ts) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return this.#firstAbove(this.#columns.fromTs, ts) - 1;
+  }
+
+  /** Index of the first block whose number is greater; `size` when there is none. */
+  after(number: number): number {
+    return this.#firstAbove(this.#columns.numbers, number);
   }
 
   /** Index of the first block of a day; -1 for a day without any. */
@@ -199,9 +196,25 @@ export class BlockIndex {
     return decodeDayIndex(index, { coinInfoId, dayNumber: dayNumberOf(day), bytes });
   }
 
+  /** What follows blocks that are damaged or gone is a seam, too. */
   #push(row: BlockRow): void {
-    this.#columns.push(row);
-    this.seams += Number((row.flags & BLOCK_FLAG.seam) !== 0);
+    const { numbers, size } = this.#columns;
+    const isAfterLoss = size > 0 && row.number !== numbers[size - 1]! + 1;
+    const flags = isAfterLoss ? row.flags | BLOCK_FLAG.seam : row.flags;
+    this.#columns.push({ ...row, flags });
+    this.seams += Number((flags & BLOCK_FLAG.seam) !== 0);
+  }
+
+  /** Index of the first row whose value, in an ascending column, is greater. */
+  #firstAbove(column: Float64Array, value: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (column[middle]! <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   async #readHeads(day: Day, bytes: number): Promise<void> {

@@ -100,7 +100,7 @@ export class MarketHistory {
     if (after === null) {
       first = this.#bookBefore(Math.max(0, this.#index.at(fromTs)));
     } else {
-      first = after + 1 - (this.#index.get(0)?.number ?? 0);
+      first = this.#index.after(after);
       if (first < 1) return null;
     }
     if (first > end) return { blocks: [], hasMore: false };
@@ -118,8 +118,9 @@ export class MarketHistory {
     if (toTs > (this.range?.toTs ?? 0)) await this.#flush();
     const last = this.#index.at(toTs - 1);
     for (let at = Math.max(0, this.#index.at(fromTs - 1)); at <= last; at++) {
+      const { isSeam } = this.#index.get(at)!;
       const [block] = await this.#index.read(at, at);
-      yield { events: block!.events.between(fromTs, toTs), isSeam: block!.head.isSeam };
+      yield { events: block!.events.between(fromTs, toTs), isSeam };
     }
   }
 
@@ -138,15 +139,14 @@ export class MarketHistory {
    * one there is. Throws Error on a damaged block.
    */
   async *stored(fromTs: EpochMs, after: number | null): AsyncGenerator<HistoryBlock & { number: number }> {
-    let at =
-      after === null
-        ? this.#bookBefore(Math.max(0, this.#index.at(fromTs)))
-        : Math.max(0, after + 1 - (this.#index.get(0)?.number ?? 0));
+    let at = after === null ? this.#bookBefore(Math.max(0, this.#index.at(fromTs))) : this.#index.after(after);
     while (at < this.#index.size) {
       const { dropped, size } = this.#index;
       const last = Math.min(at + READ_AHEAD, size) - 1;
       // Each is decoded when its turn comes, so that others may run in between.
-      for (const block of await this.#index.readRaw(at, last)) yield contentOf(decodeBlock(block));
+      const seams = Array.from({ length: last + 1 - at }, (_, i) => this.#index.get(at + i)!.isSeam);
+      const blocks = await this.#index.readRaw(at, last);
+      for (const [i, block] of blocks.entries()) yield contentOf(decodeBlock(block), seams[i]!);
       at = this.#after(last, dropped);
     }
   }
@@ -186,8 +186,9 @@ export class MarketHistory {
   }
 
   async #blockAt(at: number): Promise<HistoryBlock> {
+    const { isSeam } = this.#index.get(at)!;
     const [content] = await this.#index.read(at, at);
-    return contentOf(content!);
+    return contentOf(content!, isSeam);
   }
 
   /** Index of the last block at or before `at` that begins with a whole book; the first one when none does. */
@@ -203,8 +204,12 @@ export class MarketHistory {
   }
 }
 
-function contentOf({ head, book, events }: ReturnType<typeof decodeBlock>): HistoryBlock & { number: number } {
-  const { fromTs, toTs, isSeam, number } = head;
+/** `isSeam` as the index has it: what follows blocks that are gone is one. */
+function contentOf(
+  { head, book, events }: ReturnType<typeof decodeBlock>,
+  isSeam: boolean,
+): HistoryBlock & { number: number } {
+  const { fromTs, toTs, number } = head;
   return { book, events, fromTs, toTs, isSeam, number };
 }
 

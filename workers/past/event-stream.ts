@@ -25,6 +25,7 @@ export class EventStream {
   #isBegun = false;
   #lastNumber: number | null = null;
   #lastMs = NaN;
+  #playedNumber = NaN;
   #hasMore = true;
   #loading: Promise<void> | null = null;
 
@@ -67,6 +68,7 @@ export class EventStream {
     this.#sink.onRow(events.kinds[at]!, events.times[at]!, events.prices[at]!, events.lots[at]!, events.tradeIds[at]!);
     if (this.#row < events.size) return;
     this.#lastMs = head.toTs;
+    this.#playedNumber = head.number;
     this.#blocks.shift();
     this.#row = 0;
     this.#isBegun = false;
@@ -80,9 +82,12 @@ export class EventStream {
     return block && this.#isBefore(block) && !Number.isNaN(this.#lastMs) ? [this.#lastMs, block.head.fromTs] : null;
   }
 
-  /** Whether a block begins with what is not known by the one before. Other whole books repeat what is known. */
+  /**
+   * Whether a block begins with what is not known by the one before: after a seam, and where blocks are gone. Other
+   * whole books repeat what is known.
+   */
   #isBefore({ head }: PastBlock): boolean {
-    return !this.#isBegun && (head.isSeam || Number.isNaN(this.#lastMs));
+    return !this.#isBegun && (head.isSeam || head.number !== this.#playedNumber + 1);
   }
 
   #load(): Promise<void> {

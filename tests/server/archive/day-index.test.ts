@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readHead } from '../../../core/market-data/archive-block.ts';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
@@ -52,10 +53,10 @@ async function blocksWith(isIndexed: boolean): Promise<{ blocks: StoredBlock[]; 
   return { blocks, seams: index.seams, scanned: [...store.read$.keys()] };
 }
 
-async function expectTwin(scanned: string[]): Promise<void> {
+async function expectTwin(scanned: string[], seams = 2): Promise<void> {
   const scan = await blocksWith(false);
   expect(scan.blocks.length).toBeGreaterThan(200);
-  expect(scan.seams).toBe(2);
+  expect(scan.seams).toBe(seams);
   expect(scan.scanned).toEqual(DAYS);
   expect(await blocksWith(true)).toEqual({ ...scan, scanned });
 }
@@ -104,10 +105,39 @@ describe('indexes of finished days', () => {
     const [day] = DAYS;
     const before = readFileSync(pathOf(day!));
     truncateSync(pathOf(day!, 'blocks'), readFileSync(pathOf(day!, 'blocks')).length - 10);
-    await expectTwin([day!, '2026-11-27']);
+    // What follows the block that is cut is a seam.
+    await expectTwin([day!, '2026-11-27'], 3);
     await market.open();
     expect(readFileSync(pathOf(day!))).not.toEqual(before);
     expect((await blocksWith(true)).scanned).toEqual(['2026-11-27']);
+  });
+
+  it('are missing for a damaged day: what is lost of it is a gap, and the later days follow it', async () => {
+    await market.stop();
+    const [, day] = DAYS;
+    const path = pathOf(day!, 'blocks');
+    const bytes = readFileSync(path);
+    let at = 0;
+    for (let blocks = 0; blocks < 30; blocks++) at += readHead(bytes.subarray(at)).bytes;
+    const lostMs = readHead(bytes.subarray(at)).fromTs;
+    bytes[at] = 9;
+    writeFileSync(path, bytes);
+    rmSync(pathOf(day!));
+    await market.open();
+    const history = market.archive.history(market.id)!;
+    expect(market.archive.state().seams).toBe(2);
+    expect(await history.bookAt(lostMs + 1_000)).toMatchObject({ kind: 'gap' });
+    const first = readHead(readFileSync(pathOf(DAYS[2]!, 'blocks')));
+    expect(await history.bookAt(first.toTs)).toMatchObject({ kind: 'book', checksum: first.checksum });
+    const numbers: number[] = [];
+    for (let page; !page || page.hasMore;) {
+      page = (await history.blocks(MIDNIGHT - DAY_MS, market.now, numbers.at(-1) ?? null, 20_000))!;
+      numbers.push(...page.blocks.map((block) => readHead(block).number));
+    }
+    const all: { number: number; isSeam: boolean }[] = [];
+    for await (const { number, isSeam } of history.stored(0, null)) all.push({ number, isSeam });
+    expect(numbers).toEqual(all.map(({ number }) => number));
+    expect(all.find(({ number }) => number === first.number)).toEqual({ number: first.number, isSeam: true });
   });
 
   it('go with their day, count in the size, and a disk that takes none stops nothing', async () => {

@@ -116,6 +116,20 @@ describe('a replay', () => {
     expect(inside.status).toMatchObject({ known: 'gap' });
   });
 
+  it('names a gap where blocks are gone that no seam marks', async () => {
+    const past = makePast(options);
+    const from = past.blocks.findIndex(({ book }, at) => book !== null && at > 20);
+    const [first] = past.blocks.splice(from, 16);
+    const next = past.blocks[from]!.head;
+    const session = await openAt(past, first!.head.fromTs - 5_000);
+    await session.playTo(first!.head.fromTs + MINUTE_MS / 2);
+    expect(session.status).toMatchObject({ known: 'gap', gap: [past.blocks[from - 1]!.head.toTs, next.fromTs] });
+    expect(session.market.bids.size).toBe(0);
+    await session.playTo(next.fromTs + MINUTE_MS);
+    expect(session.status).toMatchObject({ known: 'events' });
+    expect(session.market.checksum).toBe(checksumOf(bookOf(until(past, session.atMs))));
+  });
+
   it('plays closed candles where no events are recorded, says so, and goes over to events', async () => {
     const past = makePast({ ...options, minutesFromMs: START - 60 * MINUTE_MS });
     const session = await openAt(past, START - 10 * MINUTE_MS);
