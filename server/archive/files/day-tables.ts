@@ -22,7 +22,7 @@ interface TradeTable {
 
 /**
  * `event`: `book` is a level of a whole book, at the beginning and after a time that was not recorded; `change` the
- * lots that now rest at a price, 0 for none; `reset`: the source lost its book.
+ * lots that now rest at a price, 0 for none; `reset`: there is no book, or the source lost it.
  */
 interface BookTable {
   time: EpochMs[];
@@ -48,12 +48,14 @@ export function tablesOf({ book: whole, events, fromTs, isSeam }: DayBlock, isFi
     book.price.push(price);
     book.amount.push(amount);
   };
-  if (whole && (isFirst || isSeam))
+  if (whole && (isFirst || isSeam)) {
+    if (whole.bids.length + whole.asks.length === 0) add(fromTs, 'reset', '', 0, 0);
     for (const [side, levels] of [
       ['bid', whole.bids],
       ['ask', whole.asks],
     ] as const)
       for (let at = 0; at < levels.length; at += 2) add(fromTs, 'book', side, levels[at]!, levels[at + 1]!);
+  }
   for (let row = 0; row < events.size; row++) {
     const kind = events.kinds[row]!;
     if (kind === ROW_KIND.bookReset) add(events.times[row]!, 'reset', '', 0, 0);

@@ -94,6 +94,34 @@ describe('files of a finished day', () => {
     expect(await parquet('book.parquet')).toHaveLength(changes.length);
   });
 
+  it('say that there is no book, where recording goes on without one', async () => {
+    await market.run(MIDNIGHT - 10 * 60_000, 200);
+    await market.stop();
+    market.now += 30_000;
+    market.book = new FullBook();
+    market.isBookLost = true;
+    await market.open();
+    const reopened = market.now;
+    await market.run(MIDNIGHT - 60_000, 200);
+    const live = checksumOf(market.book);
+    market.now = MIDNIGHT + 5 * 60_000;
+    await market.archive.flush();
+    await market.archive.makeFiles();
+    expect(market.errors).toEqual([]);
+    const book = new FullBook();
+    const changes = csv('book.csv.gz');
+    for (const [at, { event, side, price, amount }] of changes.entries()) {
+      if (event === 'reset' || (event === 'book' && changes[at - 1]?.['event'] !== 'book')) book.clear();
+      if (event !== 'reset')
+        book.set(side === 'bid' ? 1 : 2, Math.round(Number(price) * 2), Math.round(Number(amount) * 100_000));
+    }
+    expect(checksumOf(book)).toBe(live);
+    const resets = changes.filter(({ event }) => event === 'reset');
+    // Before the first run there was no book either.
+    expect(resets).toHaveLength(2);
+    expect(Number(resets[1]!['time'])).toBe(reopened);
+  });
+
   it('are not made again, go with their day, and are checked by the command', async () => {
     await market.run(MIDNIGHT + 2 * 60_000, 2_000);
     await market.archive.flush();

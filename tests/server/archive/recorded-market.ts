@@ -32,6 +32,8 @@ export class RecordedMarket {
   now: number;
   /** Trades carry the time of another exchange. */
   isWatched = false;
+  /** The source has no book when recording starts. */
+  isBookLost = false;
   archive!: Archive;
   readonly #random: () => number;
   #tradeId = 0;
@@ -61,7 +63,7 @@ export class RecordedMarket {
       indexes: dayIndexesIn(this.folder),
       digests: digestFilesIn(this.folder),
       files: { days: new DayFiles(this.folder), gridsOf: () => GRIDS },
-      markets: [{ id: BTC, book: this.book, isBookLost: false, isWatched: this.isWatched }],
+      markets: [{ id: BTC, book: this.book, isBookLost: this.isBookLost, isWatched: this.isWatched }],
       limits: { maxBytes: Infinity, maxDays: 10_000 },
       now: () => this.now,
       onError: (error) => this.errors.push(error),
