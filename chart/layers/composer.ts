@@ -94,6 +94,7 @@ export class Composer {
       readings: new Map(),
       rangeProfile: null,
       linePrices: [],
+      holdsPrices: false,
       stale: false,
       nowMs: 0,
     };

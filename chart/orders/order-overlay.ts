@@ -23,6 +23,8 @@ interface Drag {
   fromPx: number;
   fromPrice: number;
   moved: boolean;
+  /** Height of the pointer at the last move. */
+  atPx: number;
   down: CanvasPoint;
 }
 
@@ -64,7 +66,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     this.#lines = lines;
     this.#proposed.clear();
     const drag = this.#drag;
-    if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.#drag = null;
+    if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.#take(null);
     if (!lines.some(({ id, ask }) => id === this.#question.id && ask !== undefined)) this.#question.id = '';
     this.#fitRange();
     this.#show();
@@ -113,16 +115,24 @@ export class OrderOverlay implements DragTarget, Overlay {
     const shown = this.#view.stale ? null : this.#layout.handleAt(point);
     if (!shown) return false;
     const { price, line } = shown;
-    this.#drag = {
+    this.#take({
       id: line.id,
       price,
       emittedPrice: price,
       fromPx: shown.yPx,
       fromPrice: price,
       moved: false,
+      atPx: point.yPx,
       down: point,
-    };
+    });
     return true;
+  }
+
+  /** Begins a drag, or ends it. Meanwhile no other prices come under a finger that rests. */
+  #take(drag: Drag | null): void {
+    this.#drag = drag;
+    this.#view.holdsPrices = drag !== null;
+    if (!drag) this.#mark(DAMAGE.scale);
   }
 
   move(point: CanvasPoint): boolean {
@@ -135,6 +145,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     }
     const pane = view.panes[0]!;
     const wayPx = point.yPx - drag.down.yPx;
+    drag.atPx = point.yPx;
     // Back at the start is exactly the old price, whatever a px is worth.
     const price =
       Math.abs(wayPx) < view.ratio
@@ -161,8 +172,9 @@ export class OrderOverlay implements DragTarget, Overlay {
   drop(point: CanvasPoint): void {
     const drag = this.#drag;
     if (!drag) return;
-    if (drag.moved) this.move(point);
-    this.#drag = null;
+    // A pointer that rests drops what is shown, also after the range has changed.
+    if (drag.moved && point.yPx !== drag.atPx) this.move(point);
+    this.#take(null);
     const line = this.#lines.find(({ id }) => id === drag.id);
     if (drag.moved && line && line.price !== drag.price) {
       this.#proposed.set(drag.id, drag.price);
@@ -175,7 +187,7 @@ export class OrderOverlay implements DragTarget, Overlay {
   cancel(): void {
     const drag = this.#drag;
     if (!drag) return;
-    this.#drag = null;
+    this.#take(null);
     this.#emitReset(drag);
     this.#show();
   }
@@ -202,7 +214,10 @@ export class OrderOverlay implements DragTarget, Overlay {
     return took;
   }
 
-  /** Handles a key; true when it was used. Escape cancels the drag or rejects a confirmation; Enter confirms. */
+  /**
+   * Handles a key; true when it was used. Escape cancels the drag or rejects a confirmation; Enter confirms, unless the
+   * feed is stale.
+   */
   key(key: string): boolean {
     if (key === 'Escape' && this.#drag) {
       this.cancel();
@@ -210,7 +225,8 @@ export class OrderOverlay implements DragTarget, Overlay {
     }
     const asking = this.#lines.find(({ ask }) => ask !== undefined);
     if (!asking || (key !== 'Escape' && key !== 'Enter')) return false;
-    this.#emit({ kind: 'lineAnswer', id: asking.id, yes: key === 'Enter' });
+    const yes = key === 'Enter';
+    if (!(yes && this.#view.stale)) this.#emit({ kind: 'lineAnswer', id: asking.id, yes });
     return true;
   }
 

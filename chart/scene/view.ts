@@ -59,6 +59,8 @@ export interface View {
   rangeProfile: RangeProfilePaint | null;
   /** Prices of the user's lines: the automatic range takes in those near the candles. */
   linePrices: readonly number[];
+  /** A line is being dragged: the range of the prices stays. */
+  holdsPrices: boolean;
   stale: boolean;
   /** Server clock of this frame, ms. */
   nowMs: number;

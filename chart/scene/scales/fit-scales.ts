@@ -11,8 +11,9 @@ const MIN_TICKS = 10;
 const NEAR_SHARE = 0.35;
 
 /**
- * Called when data or the time scale changed. The main range is fitted while `autoScale` is on, and once for data that
- * replaced others; a percent axis falls back to prices where the first candle in sight closed at or below zero.
+ * Called when data or the time scale changed. The main range is fitted while `autoScale` is on and no line is dragged,
+ * and once for data that replaced others; a percent axis falls back to prices where the first candle in sight closed
+ * at or below zero.
  */
 export function fitScales(view: View): void {
   fitMain(view);
@@ -48,7 +49,7 @@ function fitMain(view: View): void {
   scale.setLog(data.log);
   const minSpan = MIN_TICKS * view.prices.tick;
   const gap = MAIN_LABEL_GAP_CSS_PX * view.ratio;
-  if (!style.autoScale && data.fittedResets === data.resets) {
+  if ((view.holdsPrices || !style.autoScale) && data.fittedResets === data.resets) {
     scale.chooseLabelStep(minSpan, gap);
     return;
   }
