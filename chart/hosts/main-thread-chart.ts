@@ -19,9 +19,10 @@ class MainThreadEngine extends Engine implements MainThreadChart {
     choice: BackendChoice,
   ) {
     const gestureState: GestureState = { steering: false, pressing: false };
+    const held = new Set<number>();
     const surface = new PageSurface(canvas, (shown) => {
       this.#unlisten();
-      this.#unlisten = attach(shown, this, gestureState);
+      this.#unlisten = attach(shown, this, gestureState, held);
     });
     super(
       surface,
@@ -37,7 +38,7 @@ class MainThreadEngine extends Engine implements MainThreadChart {
       },
       choice,
     );
-    this.#unlisten = attach(canvas, this, gestureState);
+    this.#unlisten = attach(canvas, this, gestureState, held);
   }
 
   override dispose(): void {

@@ -43,6 +43,8 @@ class WorkerChart {
   framesDrawn = 0;
   readonly #port: MessagePort;
   readonly #onEvent: (event: ChartEvent) => void;
+  /** Pointers that are down. */
+  readonly #held = new Set<number>();
   readonly #gestureState: GestureState = { steering: false, pressing: false };
   readonly #requests = new Map<number, { done(answer: never): void; failed(error: Error): void }>();
   #canvas: HTMLCanvasElement;
@@ -67,7 +69,7 @@ class WorkerChart {
     port.start();
     const offscreen = canvas.transferControlToOffscreen();
     this.#post({ kind: 'mount', canvas: offscreen, options, choice }, [offscreen]);
-    this.#detach = attach(canvas, this.controls(), this.#gestureState);
+    this.#detach = attach(canvas, this.controls(), this.#gestureState, this.#held);
   }
 
   /** Every control as a call through the port. */
@@ -145,7 +147,7 @@ class WorkerChart {
     this.#canvas = spare;
     this.#spare = null;
     this.#detach();
-    this.#detach = attach(spare, this.controls(), this.#gestureState);
+    this.#detach = attach(spare, this.controls(), this.#gestureState, this.#held);
   }
 
   #onAnswer({ no, answer, reason }: Extract<ToPage, { kind: 'answer' }>): void {

@@ -47,8 +47,16 @@ class CanvasOffset {
   }
 }
 
-/** Attaches to the canvas; the returned function detaches. */
-export function attach(canvas: HTMLCanvasElement, input: PointerInput, state: GestureState): () => void {
+/**
+ * Attaches to the canvas; the returned function detaches. `held`: pointers that are down, also for the canvas that
+ * takes the place of this one.
+ */
+export function attach(
+  canvas: HTMLCanvasElement,
+  input: PointerInput,
+  state: GestureState,
+  held: Set<number>,
+): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const offset = new CanvasOffset(canvas, signal);
@@ -74,7 +82,6 @@ export function attach(canvas: HTMLCanvasElement, input: PointerInput, state: Ge
     { signal },
   );
   // The end of a press that another window or tab took may never arrive: the drag is cancelled.
-  const held = new Set<number>();
   canvas.addEventListener('pointerdown', ({ pointerId }) => held.add(pointerId), { signal });
   for (const kind of ['pointerup', 'pointercancel'] as const)
     canvas.addEventListener(kind, ({ pointerId }) => held.delete(pointerId), { signal });
@@ -82,6 +89,11 @@ export function attach(canvas: HTMLCanvasElement, input: PointerInput, state: Ge
     for (const id of held) input.pointer('cancel', id, 0, 0, performance.now(), true);
     held.clear();
   };
+  try {
+    for (const id of held) canvas.setPointerCapture(id);
+  } catch {
+    release();
+  }
   window.addEventListener('blur', release, { signal });
   document.addEventListener('visibilitychange', release, { signal });
   canvas.addEventListener('lostpointercapture', ({ pointerId }) => held.has(pointerId) && release(), { signal });
