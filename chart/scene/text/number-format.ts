@@ -85,16 +85,17 @@ export class PriceFormat {
 /** `toFixed` takes up to 100; a quantity below this many is nothing. */
 const MOST_DECIMALS = 20;
 
-function shortQuantity(value: number): string {
+/** `decimals`: from 1 to 100, and of the short forms. */
+function shortQuantity(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return '-';
   const size = Math.abs(value);
-  if (size >= 1e9) return `${(value / 1e9).toFixed(2)}B`;
-  if (size >= 1e6) return `${(value / 1e6).toFixed(2)}M`;
-  if (size >= 1e4) return `${(value / 1e3).toFixed(2)}K`;
-  if (size >= 100) return value.toFixed(1);
-  if (size >= 1 || size === 0) return value.toFixed(2);
-  // As `toPrecision(3)`, but never with an exponent.
-  return fixed(value, Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size))));
+  if (size >= 1e9) return `${(value / 1e9).toFixed(decimals)}B`;
+  if (size >= 1e6) return `${(value / 1e6).toFixed(decimals)}M`;
+  if (size >= 1e4) return `${(value / 1e3).toFixed(decimals)}K`;
+  if (size >= 100) return value.toFixed(decimals - 1);
+  if (size >= 1 || size === 0) return value.toFixed(decimals);
+  // As `toPrecision(decimals + 1)`, but never with an exponent.
+  return fixed(value, Math.min(MOST_DECIMALS, decimals - Math.floor(Math.log10(size))));
 }
 
 /** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B", "0.0₅123"; "-" when there is no value. */
@@ -104,6 +105,9 @@ export function formatQuantity(value: number): string {
 
 const rounds = new Map<number, string>();
 
+/** So many decimals differ between neighbours on an axis, whose step is a thousandth of them or more. */
+const ROUND_DECIMALS = 3;
+
 /** The same for round values on an axis: "200", not "200.0". Each distinct value is written once. */
 export function formatRound(value: number): string {
   let text = rounds.get(value);
@@ -111,7 +115,7 @@ export function formatRound(value: number): string {
   if (rounds.size >= CACHE_LIMIT) rounds.clear();
   text = inStyle(
     foldZeros(
-      shortQuantity(value)
+      shortQuantity(value, ROUND_DECIMALS)
         .replace(/\.0+(?=\D|$)/, '')
         .replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1'),
     ),

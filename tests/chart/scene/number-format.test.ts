@@ -13,6 +13,7 @@ import {
   setNumberStyle,
 } from '../../../chart/scene/text/number-format.ts';
 import { numberStyleOf } from '../../../core/units/number-style.ts';
+import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 describe('in the style of a language', () => {
@@ -105,6 +106,20 @@ describe('numbers', () => {
       '10',
       '100K',
     ]);
+  });
+
+  test('labels of an axis differ from each other, however near they are for their size', () => {
+    const random = seeded(8);
+    const scale = new PriceScale();
+    scale.place(0, 300);
+    const ticks = new Float64Array(32);
+    for (let round = 0; round < 5000; round += 1) {
+      const size = (1 + 9 * random()) * 10 ** Math.floor(-4 + 15 * random());
+      const span = size * 10 ** (-3 * random());
+      scale.fit(size - span, size, Math.max(1e-9, size * 1e-3), 32);
+      const texts = Array.from(ticks.subarray(0, scale.ticks(0, 300, ticks)), formatRound);
+      expect(new Set(texts).size, texts.join(' ')).toBe(texts.length);
+    }
   });
 
   test('zeros of tiny prices are counted from four on', () => {
