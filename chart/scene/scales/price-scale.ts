@@ -36,6 +36,8 @@ export class PriceScale {
   /** Least distance of two labels in device px, and least span in places, as last fitted. */
   #labelGapPx = 1;
   #minSpan = 0;
+  /** Largest value, by size, that the range was last fitted to. */
+  #fitted = 0;
 
   /** Device px a place, upwards; negative when inverted. */
   get pxPerPlace(): number {
@@ -89,6 +91,7 @@ export class PriceScale {
   fit(low: number, high: number, minSpan: number, labelGapPx: number): void {
     this.empty = !(low <= high);
     if (this.empty) return;
+    this.#fitted = Math.max(Math.abs(low), Math.abs(high));
     this.low = this.placeOf(low);
     this.high = this.placeOf(high);
     this.#minSpan = this.log ? minSpan / this.valueAt(this.bottomPx) : minSpan;
@@ -125,8 +128,8 @@ export class PriceScale {
   stretch(factor: number, aroundPx: number): void {
     const around = this.low + ((this.inverted ? this.topPx : this.bottomPx) - aroundPx) / this.pxPerPlace;
     const span = (this.high - this.low) / factor;
-    const most = this.log ? Math.log(WIDEST) * 10 : WIDEST * Math.max(Math.abs(this.low), Math.abs(this.high));
-    if (!(span >= this.#minSpan / 2 && span <= most)) return;
+    const most = this.log ? Math.log(WIDEST) * 10 : WIDEST * this.#fitted;
+    if (!(factor > 1 ? span >= this.#minSpan / 2 : span <= most)) return;
     this.low = around - (around - this.low) / factor;
     this.high = this.low + span;
   }

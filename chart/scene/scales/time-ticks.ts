@@ -110,16 +110,20 @@ export function timeTicks(
   const endMs = time[to - 1]!;
   const startMs = time[from]!;
   let count = 0;
-  for (let wallMs = floorTo(startMs + zone.offsetAt(startMs), by); ; wallMs = next(wallMs, by)) {
+  let wallMs = floorTo(startMs + zone.offsetAt(startMs), by);
+  for (let nextMs = wallMs; ; wallMs = nextMs) {
     const atMs = zone.momentOf(wallMs);
     if (atMs > endMs) return count;
+    nextMs = next(wallMs, by);
     if (atMs <= startMs - barMs) continue;
     const weight = weightOf(civil(wallMs, on));
     // A time that the clocks skipped is on no wall; a day whose midnight was skipped still begins.
     if (weight === 0 && atMs + zone.offsetAt(atMs) !== wallMs) continue;
     const row = firstRowFrom(time, to, atMs);
-    // A boundary inside a gap would name a time at which there is no candle.
-    if (row < from || row >= to || time[row]! - atMs >= barMs) continue;
+    const rowMs = time[row]!;
+    // A boundary inside a gap would name a time at which there is no candle. Gaps may be years long.
+    if (rowMs - atMs >= barMs) nextMs = Math.max(nextMs, floorTo(rowMs + zone.offsetAt(rowMs), by));
+    if (row < from || rowMs - atMs >= barMs) continue;
     const before = out[count - 1];
     if (count > 0 && row - before!.row < minRows) {
       if (weight <= before!.weight) continue;

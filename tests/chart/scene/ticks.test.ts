@@ -1,6 +1,7 @@
 // Labels of both axes: round values, readable distances, stable under small changes, right across
 // clock changes.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';
 import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../../chart/scene/scales/price-ticks.ts';
 import { firstRowFrom, type TimeTick, timeTicks } from '../../../chart/scene/scales/time-ticks.ts';
@@ -132,6 +133,18 @@ describe('value ticks', () => {
     expect(Number.isFinite(scale.valueAt(100)) && Number.isFinite(scale.pxPerPlace)).toBe(true);
   });
 
+  test('a range that is turned wider for hours stays within a thousand times its values', () => {
+    const scale = new PriceScale();
+    scale.place(0, 600);
+    scale.fit(60_000, 70_000, 0.1, 44);
+    for (let turn = 0; turn < 20_000; turn += 1) {
+      scale.stretch(0.9, 300);
+      scale.shift(turn % 7);
+    }
+    expect(scale.high - scale.low).toBeLessThanOrEqual(70_000_000);
+    expect(scale.yOf(scale.valueAt(100))).toBeCloseTo(100, 6);
+  });
+
   test('the scale fits the visible values, widens a flat range and keeps the last one without data', () => {
     const scale = new PriceScale();
     scale.place(100, 500);
@@ -208,6 +221,26 @@ describe('time ticks', () => {
     const time = every(Date.UTC(2024, 0, 1), 60_000, 400);
     for (let row = 200; row < 400; row += 1) time[row] = time[row]! + 7 * 3_600_000 + 1_800_000;
     for (const tick of ticksOf(time, 25, 60_000, 'UTC')) expect(time[tick.row]! % 1_800_000).toBe(0);
+  });
+
+  test('a gap of years between minutes is passed over in a few steps, to the labels behind it', () => {
+    const zone = zoneOf('America/New_York');
+    const count = (gapMs: number): [steps: number, texts: string[]] => {
+      const time = every(Date.UTC(2019, 4, 5, 12), 60_000, 400);
+      for (let row = 200; row < 400; row += 1) time[row] = time[row]! + gapMs;
+      const asked = vi.spyOn(zone, 'momentOf');
+      const out: TimeTick[] = [];
+      const ticks = out.slice(0, timeTicks(time, 0, 400, 12, 60_000, zone, out));
+      return [asked.mock.calls.length, ticks.filter(({ row }) => row >= 200).map(({ text }) => text)];
+    };
+    const [near, texts] = count(DAY_MS);
+    vi.restoreAllMocks();
+    const [far, same] = count(7 * 364 * DAY_MS);
+    vi.restoreAllMocks();
+    expect(texts.length).toBeGreaterThan(5);
+    expect(same).toEqual(texts);
+    expect(near).toBeLessThan(40);
+    expect(far).toBeLessThan(40);
   });
 
   test('rows are found by time', () => {
