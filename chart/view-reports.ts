@@ -16,6 +16,8 @@ export class ViewReports {
   #olderRequested = false;
   #olderRequestedAtMs = 0;
   #reportedRow = -1;
+  /** Set of candles that row was of. */
+  #reportedResets = 0;
   #userMoves = false;
   #reportedSpan: TimeSpan | null = null;
   #reportedLegend = 0;
@@ -52,7 +54,8 @@ export class ViewReports {
     // A crosshair without a height is that of a linked chart.
     const row = view.crosshair && !Number.isNaN(view.crosshair.yPx) ? view.crosshair.row : -1;
     const nowMs = performance.now();
-    if (row !== this.#reportedRow && this.#crosshairTimer === undefined) this.#reportCrosshair(row, nowMs);
+    const isOther = row !== this.#reportedRow || (row >= 0 && view.data.resets !== this.#reportedResets);
+    if (isOther && this.#crosshairTimer === undefined) this.#reportCrosshair(row, nowMs);
     if (view.data.columns.length > 0 && nowMs - this.#candleReportedAtMs >= CANDLE_REPORT_MS) {
       this.#candleReportedAtMs = nowMs;
       this.#emit({ kind: 'candle', candle: this.#reading(view.data.columns.length - 1) });
@@ -97,6 +100,7 @@ export class ViewReports {
     }
     this.#crosshairReportedAtMs = nowMs;
     this.#reportedRow = row;
+    this.#reportedResets = this.#view.data.resets;
     this.#emit({ kind: 'crosshair', candle: row < 0 ? null : this.#reading(row) });
   }
 

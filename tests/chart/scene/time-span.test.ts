@@ -1,5 +1,5 @@
 // Linked charts: the same span of time on both, the same moment under the crosshair, no echo between them.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ChartEvent, TimeSpan } from '../../../chart/api.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { rowOfMoment, showSpan, spanOf } from '../../../chart/scene/time-span.ts';
@@ -88,6 +88,26 @@ describe('the crosshair of a linked chart', () => {
     reports.report();
     expect(events.filter(({ kind }) => kind === 'crosshair')).toEqual([]);
   });
+});
+
+it('the crosshair that rests is reported again when other candles come under it', () => {
+  vi.useFakeTimers();
+  const { composer, columns, frame, emit, events } = makeChartFixture();
+  const { view } = composer;
+  const reports = new ViewReports(view, emit);
+  composer.pointer = { xPx: 100, yPx: 50 };
+  frame();
+  reports.report();
+  const { row } = view.crosshair!;
+  const other = columns.close.map((price) => price / 2);
+  view.data.setColumns({ ...columns, close: other }, 'reset', 0, view.time);
+  frame();
+  expect(view.crosshair!.row).toBe(row);
+  reports.report();
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
+  const reported = events.flatMap((event) => (event.kind === 'crosshair' ? [event.candle?.close] : []));
+  expect(reported).toEqual([columns.close[row], other[row]]);
 });
 
 describe('the reported span', () => {
