@@ -73,6 +73,10 @@ export class FlowBars implements FlowColumns {
     isPart: boolean,
   ): void {
     const row = this.rowOf(time);
+    const first = this.firstLevel[row]!;
+    const levels = this.levelCount[row]!;
+    // What was measured of a bar that loses levels is measured again, of the running one too.
+    if (levels > 0 && (firstLevel > first || firstLevel + count < first + levels)) this.pastRevision++;
     this.#empty(row);
     if (count > 0) {
       this.#cellOf(row, firstLevel);

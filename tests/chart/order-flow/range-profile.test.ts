@@ -33,6 +33,23 @@ describe('RangeProfile', () => {
     }
   });
 
+  it('ends where the running bar ends, also when that lost levels', () => {
+    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const profile = new RangeProfile();
+    const lots = Float64Array.of(4, 0, 2);
+    bars.add(0, 100, 5, true);
+    for (const [first, count] of [
+      [98, 3],
+      [99, 3],
+      [100, 1],
+      [100, 3],
+    ] as const) {
+      bars.replace(60_000, first, count, lots, lots, 0, false);
+      profile.update(bars, 0, bars.length, 1, 70);
+      expect(shownProfile(profile)).toEqual(naiveProfile(bars, 0, bars.length, 1, 70));
+    }
+  });
+
   it.each(TAPES)('%s: every range of minutes is that of the naive twin', (tape) => {
     for (const trades of tapedTrades(tape)?.values() ?? []) {
       const bars = flowOf(trades, 60_000, 100);

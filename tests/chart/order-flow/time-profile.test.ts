@@ -69,6 +69,23 @@ function shown(profile: TimeProfile): Naive {
   return { rows, control: profile.control, low: profile.areaLow, high: profile.areaHigh };
 }
 
+it('a bracket ends where its bars end, also when the running one lost levels', () => {
+  const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+  const profile = new TimeProfile();
+  const lots = Float64Array.of(4, 1, 2);
+  bars.add(0, 100, 5, true);
+  for (const [first, count] of [
+    [98, 3],
+    [99, 3],
+    [100, 1],
+    [100, 3],
+  ] as const) {
+    bars.replace(60_000, first, count, lots, lots, 0, false);
+    profile.update(bars, 0, bars.length, 0, 1_800_000, 48, 70);
+    expect(shown(profile)).toEqual(naiveTimes(bars, 0, bars.length, 0, 1_800_000, 48));
+  }
+});
+
 describe('TimeProfile', () => {
   it('of equal rows has the one nearest to the middle of the range, whose outer rows may be traded in part', () => {
     const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
