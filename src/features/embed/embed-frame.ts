@@ -255,9 +255,9 @@ export class EmbedFrame {
     const { chart: controller } = this.#deps;
     if ((await this.#awaitLoading()) === 'empty') throw NO_CANDLES;
     const { chart } = controller;
-    if (!chart || controller.phase.peek() !== 'ready')
-      throw new EmbedFault('no-picture', 'The chart has no picture yet.');
-    const png = await chart.snapshot();
+    // A chart without a size has candles and no picture.
+    const png = controller.phase.peek() === 'ready' ? await chart?.snapshot().catch(() => null) : null;
+    if (!png) throw new EmbedFault('no-picture', 'The chart has no picture yet.');
     return { png: asText ? await dataUrlOf(png) : png, ...(await pngSize(png)) };
   }
 

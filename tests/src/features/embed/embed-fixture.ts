@@ -69,10 +69,11 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
   const shown: string[] = [];
   const grids: string[] = [];
   const seen = { state: '', title: '', note: '', theme: '', feed: '' };
+  const snapshot = vi.fn(async () => PNG);
   const chart: EmbedChart = {
     phase,
     failure: 'no answer',
-    chart: { resetView: () => undefined, snapshot: async () => PNG },
+    chart: { resetView: () => undefined, snapshot },
     show: ({ instrument, interval, main, sub }) => {
       shown.push(`${instrument.info.pair} ${interval} ${printIndicatorList(main)} ${printIndicatorList(sub)}`);
       grids.push(instrument.info.priceTick);
@@ -136,6 +137,7 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
     seen,
     request,
     events,
+    snapshot,
     chart: (event: ChartEvent) => listeners.forEach((listener) => listener(event)),
   };
 }

@@ -217,6 +217,9 @@ describe('EmbedFrame', () => {
     const waiting = frame.request('snapshot');
     frame.phase.value = 'ready';
     expect(await waiting).toMatchObject({ value: { png: PNG, widthPx: 3, heightPx: 2 } });
+    // A frame that is hidden has no size.
+    frame.snapshot.mockRejectedValueOnce(new Error('the chart has no picture yet'));
+    expect(await frame.request('snapshot')).toMatchObject({ code: 'no-picture' });
     frame.phase.value = 'empty';
     expect(await frame.request('snapshot')).toMatchObject({ code: 'no-candles' });
     frame.phase.value = 'failed';
