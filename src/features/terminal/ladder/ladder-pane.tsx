@@ -18,6 +18,7 @@ import { BOOK_DEPTH, bookIntervalMs } from '../../../hooks/use-book.ts';
 import { useLeverage } from '../../../hooks/use-leverage.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isLoggedIn } from '../../../stores/account/session.ts';
+import { tickerOf } from '../../../stores/market/tickers.ts';
 import { type LadderCells, createLadder } from '../../../stores/market/ladder-rows.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
@@ -68,7 +69,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
   const host = useRef<HTMLDivElement>(null);
   const rows = useRows(host);
   const [guard] = useState(createGuard);
-  const [groupTicks, setGroupTicks] = useState(() => usualGroup(instrument));
+  const [groupTicks, setGroupTicks] = useGroup(instrument);
   const ladder = useMemo(() => createLadder(instrument, rows), [instrument, rows]);
   const interval = useSignalValue(bookIntervalMs);
   useView(
@@ -159,9 +160,24 @@ function Ladder({ instrument }: { instrument: Instrument }) {
   );
 }
 
-/** About a basis point of the price, or less: a ladder of single ticks would be empty between the levels. */
+/**
+ * About a basis point of the price, or less: a ladder of single ticks would be empty between the levels. 0 before there
+ * is a price.
+ */
 function usualGroup({ info }: Instrument): number {
-  return GROUP_STEPS.findLast((step) => step <= lastTicksNow(info.id) / 10_000) ?? 1;
+  const lastTicks = lastTicksNow(info.id);
+  return lastTicks > 0 ? (GROUP_STEPS.findLast((step) => step <= lastTicks / 10_000) ?? 1) : 0;
+}
+
+/** Ticks in a row: the usual ones of the first price, until the user chooses others. */
+function useGroup(instrument: Instrument): [groupTicks: number, setGroupTicks: (ticks: number) => void] {
+  const [ticks, setTicks] = useState(() => usualGroup(instrument));
+  const isUnknown = ticks === 0;
+  useEffect(() => {
+    if (!isUnknown) return undefined;
+    return tickerOf(instrument.info.id).lastTicks.subscribe(() => setTicks((now) => now || usualGroup(instrument)));
+  }, [isUnknown, instrument]);
+  return [ticks || 1, setTicks];
 }
 
 /** Disarms when the feed is not live, the window is left, or the session ends. */

@@ -32,6 +32,8 @@ export const perpetual = instrumentOf({
   spotEnable: 0,
   maxMultiple: 50,
 });
+/** A market whose price is not known before it is shown. */
+export const unseen = instrumentOf({ ...btcInfo(), id: 103, pair: 'WBTC/USDT' });
 const worker = fakeMarketWorker();
 export const page = reactRoot();
 /** Ticks in a row: what the ladder chooses at 67,000.00. */
@@ -56,6 +58,12 @@ function Ticket() {
 function viewId(): number {
   for (const [id, view] of worker.views) if (view.kind === 'book') return id;
   throw new Error('no book view is open');
+}
+
+/** Ticks in a row of the book that the ladder asks for. */
+export function askedGroup(): number | undefined {
+  const view = worker.views.get(viewId());
+  return view?.kind === 'book' ? view.groupTicks : undefined;
 }
 
 /** A frame with a book of two levels a side; `bid` is its best price. */
@@ -156,7 +164,7 @@ export function setUpLadder(): void {
       ),
     );
     connectMarketWorker(worker, CONFIG, receiveFrame);
-    setTickerInstruments([btc, perpetual]);
+    setTickerInstruments([btc, perpetual, unseen]);
     await startI18n('en-US');
     await loadNamespaces(['market', 'chart', 'contracts', 'refusals', 'orders']);
     callAsAUser();

@@ -9,6 +9,7 @@ import {
   BEST_BID,
   GROUP,
   arm,
+  askedGroup,
   btc,
   button,
   cell,
@@ -28,6 +29,7 @@ import {
   show,
   texts,
   typeAmount,
+  unseen,
 } from './ladder-fixture.tsx';
 setUpLadder();
 
@@ -65,6 +67,13 @@ describe('prices', () => {
     expect(scrolled).not.toContain('67,030');
     await act(async () => page.host.querySelector<HTMLElement>('[data-testid="ladder-centre"]')!.click());
     expect(texts('price')).toContain('67,030');
+  });
+
+  it('have the usual step also where the ladder was opened before any price', async () => {
+    await show(unseen);
+    expect(askedGroup()).toBe(GROUP);
+    await act(async () => feed(BEST_BID * 20, { coinInfoId: unseen.info.id }));
+    expect(askedGroup()).toBe(GROUP);
   });
 
   it('never go below one step', async () => {
