@@ -44,6 +44,13 @@ export class ReplayController {
   #worker: ReplayClient | null = null;
   /** Counts how often it was played. */
   #run = 0;
+  #isLeft = false;
+
+  /** Called by its page when that is shown; returns the function that ends it. */
+  enter(): () => void {
+    this.#isLeft = false;
+    return () => this.#leave();
+  }
 
   /** The worker's client; the worker starts on first use. */
   get client(): ReplayClient {
@@ -58,7 +65,9 @@ export class ReplayController {
     this.speed.value = times;
   }
 
+  /** A file that comes after the page was left starts no worker. */
   async load(file: Blob): Promise<void> {
+    if (this.#isLeft) return;
     this.playing.value = false;
     this.phase.value = 'loading';
     this.info.value = null;
@@ -97,7 +106,8 @@ export class ReplayController {
       this.ownMarks.value = [...this.ownMarks.peek(), atMs];
   }
 
-  dispose(): void {
+  #leave(): void {
+    this.#isLeft = true;
     this.playing.value = false;
     this.phase.value = 'none';
     this.info.value = null;

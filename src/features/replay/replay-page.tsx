@@ -25,7 +25,7 @@ export function ReplayPage() {
   const [controller] = useState(() => new ReplayController());
   const phase = useSignalValue(controller.phase);
   const info = useSignalValue(controller.info);
-  useEffect(() => () => controller.dispose(), [controller]);
+  useEffect(() => controller.enter(), [controller]);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The replay of a recording that is paused and played again while a step is under way.
+// The replay of a recording: paused and played again during a step, and left before its file is there.
 import { expect, it, vi } from 'vitest';
 import type { ReplayStatus } from '../../../../core/worker-protocol/replay-protocol.ts';
 import { ReplayController } from '../../../../src/features/replay/replay-controller.ts';
@@ -26,5 +26,29 @@ it('plays on once, not twice as fast', async () => {
   // The first run would ask for its next frame now.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(frames).toHaveLength(1);
+  vi.unstubAllGlobals();
+});
+
+it('starts no worker for a file that comes after the page was left', async () => {
+  const started = vi.fn();
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      constructor() {
+        super();
+        started();
+      }
+    },
+  );
+  const controller = new ReplayController();
+  // React's strict mode leaves and enters a page once before it is used.
+  controller.enter()();
+  const leave = controller.enter();
+  leave();
+  await controller.load(new Blob());
+  expect(started).not.toHaveBeenCalled();
+  controller.enter();
+  expect(controller.client).toBeDefined();
+  expect(started).toHaveBeenCalledTimes(1);
   vi.unstubAllGlobals();
 });
