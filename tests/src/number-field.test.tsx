@@ -79,7 +79,7 @@ describe('readDecimalInput', () => {
     expect(readDecimalInput(raw, raw.length, 8).text, 'typed').toBe(raw.replace(',', '.'));
   });
 
-  it.each(['1e3', '1E-05', '1.5e-7', '-5', '−0.3', '12:30', '2026-11-27', '0x1f', '5 of 10', '١e٣'])(
+  it.each(['1e3', '1E-05', '1.5e-7', '-5', '−0.3', '–5', '12:30', '2026-11-27', '0x1f', '5 of 10', '١e٣'])(
     'takes no number out of a pasted %s',
     (text) => expect(isOneNumber(text)).toBe(false),
   );
@@ -155,7 +155,13 @@ describe('NumberField', () => {
     leave();
     edit('1.234,5', 7, '1.234,5', 'insertFromPaste');
     expect(input.value).toBe('1234,5');
-    expect(values).toEqual(['627459.63', '627459.6', '627459', '6274595', '6274595.', '1234.5']);
+    expect(values, 'a point at the end is no other number').toEqual([
+      '627459.63',
+      '627459.6',
+      '627459',
+      '6274595',
+      '1234.5',
+    ]);
     edit('1E-05', 5, '1E-05', 'insertFromPaste');
     expect(input.value, 'a number that would be another one').toBe('1234,5');
     expect(values.at(-1)).toBe('1234.5');
@@ -198,5 +204,60 @@ describe('NumberField', () => {
     expect(input.value).toBe('12.34');
     expect(input.selectionStart).toBe(2);
     expect(values).toEqual(['12.34']);
+  });
+
+  /** A field with a value, what it reports, and edits of its text as a browser reports them. */
+  function editable(initial: string) {
+    const values: string[] = [];
+    function Form() {
+      const [value, setValue] = useState(initial);
+      return <NumberField label="Amount" value={value} onValue={(text) => setValue((values.push(text), text))} />;
+    }
+    act(() => place.root.render(<Form />));
+    const input = place.host.querySelector('input')!;
+    const edit = (text: string, data: string | null, inputType = 'insertText', caret = text.length): void =>
+      act(() => {
+        input.focus();
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+        input.setSelectionRange(caret, caret);
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, data, inputType }));
+      });
+    const composition = (type: 'start' | 'end'): void =>
+      act(() => void input.dispatchEvent(new CompositionEvent(`composition${type}`, { bubbles: true })));
+    return { values, input, edit, composition };
+  }
+
+  it('takes back and repeats its own edits, and not what the browser makes of its texts', () => {
+    const { values, input, edit } = editable('1234');
+    edit('5', '5');
+    edit('1,234', null, 'historyUndo');
+    expect([input.value, values.at(-1)]).toEqual(['1234', '1234']);
+    edit('5', null, 'historyRedo');
+    expect([input.value, values.at(-1)]).toEqual(['5', '5']);
+    edit('1,234', '1,234', 'insertFromPaste');
+    edit('12345', null, 'historyUndo');
+    expect([input.value, values.at(-1)]).toEqual(['1234', '1234']);
+    edit('12341,234', null, 'historyRedo');
+    expect([input.value, values.at(-1)]).toEqual(['1234', '1234']);
+  });
+
+  it('lets an input method finish before it writes digits of another script as Latin ones', () => {
+    const { values, input, edit, composition } = editable('1234');
+    composition('start');
+    edit('1,234１', '１', 'insertCompositionText');
+    edit('1,234１２', '１２', 'insertCompositionText');
+    expect(input.value, 'what is composed is not written over').toBe('1,234１２');
+    composition('end');
+    expect([input.value, ...values]).toEqual(['123412', '12341', '123412']);
+  });
+
+  it('takes no second point: the digits would be worth another', () => {
+    const { values, input, edit } = editable('1234.5');
+    edit('12.34.5', '.', 'insertText', 3);
+    expect([input.value, input.selectionStart]).toEqual(['1,234.5', 2]);
+    edit('1,234.5,', ',');
+    edit('1234.56', '6');
+    edit('1234.56,', ',');
+    expect([input.value, ...values]).toEqual(['1234.56', '1234.56']);
   });
 });

@@ -79,7 +79,12 @@ export function isOneNumber(pasted: string): boolean {
 }
 
 /** Between the digits: separators, spaces, apostrophes, and invisible marks of direction. */
-const ONE_NUMBER = /^[^\d\-−]*(?:\d[\d.,،٫٬．，。\s'’\p{Cf}]*)?\D*$/u;
+const ONE_NUMBER = /^[^\d\p{Pd}−]*(?:\d[\d.,،٫٬．，。\s'’\p{Cf}]*)?\D*$/u;
+
+/** Whether a separator was typed into a number that has one: the digits behind it would be worth another. */
+export function isSecondPoint(typed: string, raw: string): boolean {
+  return typed.length === 1 && SEPARATORS.test(typed) && raw.split(SEPARATORS).length > 2;
+}
 
 /** `1,234` in English, `1.234` in German: one group after one to three digits. */
 function isGrouped(raw: string, { group }: NumberStyle): boolean {

@@ -1,7 +1,7 @@
 // Decimal field: digits in groups until they are edited; accepts comma, point and Arabic digits, emits plain decimals.
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
-import { isOneNumber, readDecimalInput } from './decimal-input.ts';
+import { isOneNumber, isSecondPoint, readDecimalInput } from './decimal-input.ts';
 import styles from './field.module.css';
 
 export interface NumberFieldProps {
@@ -60,33 +60,45 @@ export function NumberField(props: NumberFieldProps) {
   } = props;
   const own = useId();
   const id = props.id ?? own;
-  const [edited, setEdited] = useState(false);
+  // The plain text that is edited, "61837." too; what an input method composes is shown as it is.
+  const [edited, setEdited] = useState<string | null>(null);
+  const [composed, setComposed] = useState<string | null>(null);
+  const undone = useRef({ before: value, after: value });
   const style = numberStyleOf(document.documentElement.lang);
-  const shown = edited ? value.replace('.', style.point) : writeDecimal(value, style);
+  const isEdited = edited !== null && edited.replace(/\.$/, '') === value;
+  const shown = composed ?? (isEdited ? edited.replace('.', style.point) : writeDecimal(value, style));
+  const take = (text: string): void => {
+    if (composed === null) setEdited(text);
+    const whole = text.replace(/\.$/, '');
+    if (whole !== value) onValue(whole);
+  };
   const read = (input: HTMLInputElement, event: Event): void => {
+    // The browser's own undo is for a text that the field has replaced since.
+    const { inputType = '' } = event as InputEvent;
+    if (inputType.startsWith('history')) return take(undone.current[inputType === 'historyUndo' ? 'before' : 'after']);
+    const isComposing = composed !== null;
     const typed = typedText(input, event);
+    const isWhole = typed.length > 1 && !(isComposing && input.value.length - shown.length < 2);
     const caretBefore = input.selectionStart ?? input.value.length;
-    const isOwnText = !edited && typed !== input.value;
+    const isOwnText = !isEdited && typed !== input.value;
     const before = isOwnText ? withoutGroups(input.value.slice(0, caretBefore), typed, style.group) : null;
     const raw = before === null ? input.value : before + withoutGroups(input.value.slice(caretBefore), '', style.group);
-    // What is no number is not put in: the field stays as it is.
-    if (typed.length > 1 && !isOneNumber(raw)) {
+    if (isComposing) setComposed(input.value);
+    // What is no number, or a second point in one, is not put in: the field stays as it is.
+    if (isWhole ? !isOneNumber(raw) : isSecondPoint(typed, raw)) {
+      if (isComposing) return;
       input.value = shown;
+      input.setSelectionRange(caretBefore - typed.length, caretBefore - typed.length);
       return;
     }
-    const { text, caret } = readDecimalInput(
-      raw,
-      before?.length ?? caretBefore,
-      decimals,
-      typed.length > 1 ? style : undefined,
-    );
+    const { text, caret } = readDecimalInput(raw, before?.length ?? caretBefore, decimals, isWhole ? style : undefined);
     const plain = text.replace('.', style.point);
-    if (input.value !== plain) {
+    if (!isComposing && input.value !== plain) {
       input.value = plain;
       input.setSelectionRange(caret, caret);
     }
-    setEdited(true);
-    if (text !== value) onValue(text);
+    undone.current.after = text;
+    take(text);
   };
   return (
     <div className={styles.block}>
@@ -108,9 +120,20 @@ export function NumberField(props: NumberFieldProps) {
           data-testid={testId}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? (errorId ?? `${id}-error`) : undefined}
-          onFocus={onFocus}
-          onBlur={() => setEdited(false)}
+          onFocus={() => {
+            undone.current = { before: value, after: value };
+            onFocus?.();
+          }}
+          onBlur={() => {
+            setEdited(null);
+            setComposed(null);
+          }}
           onChange={(event) => read(event.currentTarget, event.nativeEvent)}
+          onCompositionStart={(event) => setComposed(event.currentTarget.value)}
+          onCompositionEnd={() => {
+            setComposed(null);
+            setEdited(undone.current.after);
+          }}
           onKeyDown={(event) => {
             if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
             event.preventDefault();

@@ -1,5 +1,5 @@
 // Field for a six-digit code from mail or an authenticator.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { latinDigit } from './decimal-input.ts';
 import { TextField } from './text-field.tsx';
 
@@ -12,14 +12,22 @@ export interface SixDigitsFieldProps {
   testId: string;
 }
 
-export function SixDigitsField({ onValue, testId, ...field }: SixDigitsFieldProps) {
+export function SixDigitsField({ value, onValue, testId, ...field }: SixDigitsFieldProps) {
+  // Written over before an input method has finished, its text would be put in again.
+  const [composed, setComposed] = useState<string | null>(null);
   return (
     <TextField
       {...field}
+      value={composed ?? value}
       inputMode="numeric"
       autoComplete="one-time-code"
       dir="ltr"
-      onValue={(text) => onValue(digitsOf(text))}
+      onValue={(text) => {
+        if (composed !== null) setComposed(text);
+        onValue(digitsOf(text));
+      }}
+      onCompositionStart={() => setComposed(value)}
+      onCompositionEnd={() => setComposed(null)}
       data-testid={testId}
     />
   );

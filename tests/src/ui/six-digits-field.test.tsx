@@ -35,3 +35,15 @@ it.each([
   await act(async () => place.root.render(<Form />));
   expect(await paste(text)).toBe('123456');
 });
+
+it('lets an input method finish before it writes Latin digits', async () => {
+  await act(async () => place.root.render(<Form />));
+  const input = place.host.querySelector('input')!;
+  const compose = (type: 'start' | 'end'): Promise<void> =>
+    act(async () => void input.dispatchEvent(new CompositionEvent(`composition${type}`, { bubbles: true })));
+  await compose('start');
+  expect(await paste('１'), 'what is composed is not written over').toBe('１');
+  expect(await paste('１２')).toBe('１２');
+  await compose('end');
+  expect(input.value).toBe('12');
+});
