@@ -19,7 +19,6 @@ import { applyBalances, availableUnits } from '../../stores/account/balances.ts'
 import { type Figure, coinFigure, coinText } from '../../stores/market/figures.ts';
 import { UNKNOWN, cutText, moneyText, separate } from '../../stores/market/number-format.ts';
 import { instrumentById, instruments } from '../../stores/market/instruments.ts';
-import { serverNow } from '../../stores/market/connection.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -34,6 +33,9 @@ import styles from './wallet.module.css';
 /** An amount that rests for so long is typed. */
 const TYPED_MS = 400;
 
+/** ms since the page began. */
+const pageNow = (): number => performance.now();
+
 interface Quote {
   /** Coins and amount that it is for. */
   of: string;
@@ -41,7 +43,8 @@ interface Quote {
   rate: string;
   fee: string;
   out: string;
-  expireTime: number;
+  /** When it was requested, in ms of the page: a clock of the device that is wrong neither ends nor prolongs it. */
+  requestedMs: number;
 }
 
 export function ConvertPage() {
@@ -101,13 +104,13 @@ function ConvertForm() {
   const requestQuote = async (): Promise<void> => {
     setRefused({ of: '', text: '' });
     setAsked(wanted);
+    const requestedMs = pageNow();
     try {
       const {
         quoteNo = '',
         rate = '',
         fee = '',
         out = '',
-        expireTime = 0,
       } = await submitCall('/coin/transfer', {
         type: 'convert',
         coinInfoId: pay,
@@ -115,7 +118,7 @@ function ConvertForm() {
         amount: typed,
         dryRun: true,
       });
-      setKnown({ of: wanted, quoteNo, rate, fee, out, expireTime });
+      setKnown({ of: wanted, quoteNo, rate, fee, out, requestedMs });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setRefused({ of: wanted, text: errorText(error, t) });
@@ -243,17 +246,17 @@ interface QuoteCardProps {
 /** The quoted rate and its remaining validity. */
 function QuoteCard({ quote, pay, get, onOver }: QuoteCardProps) {
   const { t } = useTranslation();
-  const [nowMs, setNowMs] = useState(serverNow);
+  const [nowMs, setNowMs] = useState(0);
   const check = useEffectEvent((now: number): void => {
     setNowMs(now);
-    if (quote && quote.expireTime <= now) onOver();
+    if (quote && now - quote.requestedMs >= QUOTE_MS) onOver();
   });
   useEffect(() => {
     if (!quote) return undefined;
-    const timer = setInterval(() => check(serverNow()), 250);
+    const timer = setInterval(() => check(pageNow()), 250);
     return () => clearInterval(timer);
   }, [quote]);
-  const left = quote ? Math.min(QUOTE_MS, Math.max(0, quote.expireTime - nowMs)) : 0;
+  const left = quote ? Math.min(QUOTE_MS, Math.max(0, quote.requestedMs + QUOTE_MS - nowMs)) : 0;
   const figure = (amount: string | undefined): Figure =>
     amount === undefined ? { text: UNKNOWN } : coinFigure(amount, get, symbolOf(get));
   return (

@@ -96,7 +96,7 @@ beforeEach(async () => {
   await router.load();
   // Else the first answer waits for the module that reads it.
   await responseSchema('/coin/transfer');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
   await act(async () => place.root.render(<RouterProvider router={router} />));
 });
 afterEach(async () => {
@@ -141,6 +141,17 @@ it('never shows the quote of an amount that was changed meanwhile', async () => 
   expect(asked).toHaveLength(2);
   await answer(1, quoteOf('0.018'));
   expect(card()).toContain('0.018');
+});
+
+it.each([-600_000, 600_000])('lets a quote hold for ten seconds where the clock is wrong by %d ms', async (wrongMs) => {
+  await type('250');
+  await rest(TYPED_MS);
+  await answer(0, { ...quoteOf('0.005'), expireTime: Date.now() + 10_000 + wrongMs });
+  await rest(9_500);
+  expect(card()).toContain('1 s');
+  await rest(750);
+  expect(find('convert')).toBeNull();
+  expect(find<HTMLButtonElement>('quote')!.disabled).toBe(false);
 });
 
 it('asks for no quote of nothing, or of more than there is', async () => {
