@@ -27,6 +27,8 @@ test('the fields of tickets are seen while they are typed in', async ({ page }) 
   await register(page, fixture.exchange.url);
   await fundContracts(page, '2000');
   await page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=2`);
+  // Else Android's keyboard lies over the button below the fields, and over the lower half of a sheet.
+  await expect(page.locator('meta[name="viewport"]')).toHaveAttribute('content', /interactive-widget=resizes-content/);
   for (const [path, field] of [
     ['/pages/tabbar/trade?coinInfoId=2', 'ticket-amount'],
     ['/pages/tabbar/contracts?coinInfoId=102', 'contract-amount'],
