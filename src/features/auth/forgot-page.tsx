@@ -37,21 +37,18 @@ export function ForgotPage() {
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/common/login', replace: true });
   };
-  const {
-    form,
-    change,
-    errorOf: word,
-    setErrors: fault,
-    refusal,
-    busy,
-    submit,
-  } = useForm(start, forgotFaults, send, missingGoogleCode);
+  const { form, change, errorOf, setErrors, refusal, busy, submit } = useForm(
+    start,
+    forgotFaults,
+    send,
+    missingGoogleCode,
+  );
   const sendCode = async (): Promise<CodeSent | null> => {
     if (isEmail(form.email))
       return withCaptcha((solved) =>
         call('/common/code/send', { email: form.email, scene: 'forgot', device: deviceSecret(), ...solved }),
       );
-    fault({ email: 'auth.needEmail' });
+    setErrors({ email: 'auth.needEmail' });
     return null;
   };
   return (
@@ -59,12 +56,12 @@ export function ForgotPage() {
       <PageHeader title={t('title.forgetPassword')} />
       <main className="column">
         <form className={styles.form} noValidate onSubmit={submit}>
-          <EmailedPasswordFields form={form} change={change} errorOf={word} sendCode={sendCode} />
+          <EmailedPasswordFields form={form} change={change} errorOf={errorOf} sendCode={sendCode} />
           {form.googleCode !== null && (
             <GoogleCodeField
               value={form.googleCode}
               onValue={(googleCode) => change({ googleCode })}
-              error={word('googleCode')}
+              error={errorOf('googleCode')}
             />
           )}
           <p className="hint">{t('auth.withdrawLock')}</p>

@@ -63,14 +63,11 @@ function BindSteps({
     onBound(recoveryCodes);
     await refreshUser();
   };
-  const {
-    form,
-    change,
-    errorOf: word,
-    refusal,
-    busy,
-    submit,
-  } = useForm<BindForm>({ googleCode: '', code: '' }, bindFaults, send);
+  const { form, change, errorOf, refusal, busy, submit } = useForm<BindForm>(
+    { googleCode: '', code: '' },
+    bindFaults,
+    send,
+  );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <ol className={styles.steps}>
@@ -88,14 +85,14 @@ function BindSteps({
       <GoogleCodeField
         value={form.googleCode}
         onValue={(googleCode) => change({ googleCode })}
-        error={word('googleCode')}
+        error={errorOf('googleCode')}
       />
       <MailCodeField
         email={email}
         send={() => call('/user/code/send', { scene: 'bindGoogle', device: deviceSecret() })}
         value={form.code}
         onValue={(code) => change({ code })}
-        error={word('code')}
+        error={errorOf('code')}
       />
       {refusal && (
         <p className="refused" role="alert">

@@ -35,7 +35,7 @@ export function LoginPage() {
     showToast(t('auth.loggedIn'), 'success');
     goBack();
   };
-  const { form, change, errorOf: word, refusal, busy, submit } = useForm(start, loginFaults, send, missingLoginField);
+  const { form, change, errorOf, refusal, busy, submit } = useForm(start, loginFaults, send, missingLoginField);
   const sendCode = () =>
     withCaptcha((solved) =>
       call('/common/code/send', {
@@ -52,13 +52,13 @@ export function LoginPage() {
       <main className="column">
         <h2 className={styles.title}>{t('auth.welcome')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>
-          <EmailField value={form.email} onValue={(email) => change({ email })} error={word('email')} />
+          <EmailField value={form.email} onValue={(email) => change({ email })} error={errorOf('email')} />
           <PasswordField
             label={t('auth.password')}
             autoComplete="current-password"
             value={form.password}
             onValue={(password) => change({ password })}
-            error={word('password')}
+            error={errorOf('password')}
             testId="password"
           />
           {form.code !== null && (
@@ -71,7 +71,7 @@ export function LoginPage() {
                 send={sendCode}
                 value={form.code}
                 onValue={(code) => change({ code })}
-                error={word('code')}
+                error={errorOf('code')}
               />
             </>
           )}
@@ -79,7 +79,7 @@ export function LoginPage() {
             <GoogleCodeField
               value={form.googleCode}
               onValue={(googleCode) => change({ googleCode })}
-              error={word('googleCode')}
+              error={errorOf('googleCode')}
             />
           )}
           <Link to="/pages/user/forgetPassword" className={styles.forgot}>

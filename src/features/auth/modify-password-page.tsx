@@ -44,7 +44,7 @@ function PasswordForm() {
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/set/index', replace: true });
   };
-  const { form, change, errorOf: word, refusal, busy, submit } = useForm(EMPTY, modifyFaults, send);
+  const { form, change, errorOf, refusal, busy, submit } = useForm(EMPTY, modifyFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <PasswordField
@@ -52,16 +52,16 @@ function PasswordForm() {
         autoComplete="current-password"
         value={form.oldPassword}
         onValue={(oldPassword) => change({ oldPassword })}
-        error={word('oldPassword')}
+        error={errorOf('oldPassword')}
         testId="old-password"
       />
-      <NewPasswordFields form={form} change={change} errorOf={word} />
+      <NewPasswordFields form={form} change={change} errorOf={errorOf} />
       <MailCodeField
         email={email}
         send={() => call('/user/code/send', { scene: 'password', device: deviceSecret() })}
         value={form.code}
         onValue={(code) => change({ code })}
-        error={word('code')}
+        error={errorOf('code')}
       />
       <p className="hint">
         {t('auth.otherSessionsEnd')} {t('auth.withdrawLock')}

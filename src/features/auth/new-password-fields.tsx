@@ -9,7 +9,7 @@ const STRENGTHS = ['auth.weak', 'auth.weak', 'auth.fair', 'auth.strong'] as cons
 export function NewPasswordFields<F extends NewPassword>({
   form,
   change,
-  errorOf: word,
+  errorOf,
 }: Pick<FormState<F>, 'form' | 'change' | 'errorOf'>) {
   const { t } = useTranslation();
   const strength = passwordStrength(form.password);
@@ -21,7 +21,7 @@ export function NewPasswordFields<F extends NewPassword>({
         autoComplete="new-password"
         value={form.password}
         onValue={(password) => set({ password })}
-        error={word('password')}
+        error={errorOf('password')}
         hint={strength > 0 ? `${t('auth.strength')}: ${t(STRENGTHS[strength])}` : t('auth.length')}
         testId="password"
       />
@@ -30,7 +30,7 @@ export function NewPasswordFields<F extends NewPassword>({
         autoComplete="new-password"
         value={form.rePassword}
         onValue={(rePassword) => set({ rePassword })}
-        error={word('rePassword')}
+        error={errorOf('rePassword')}
         testId="re-password"
       />
     </>

@@ -43,13 +43,13 @@ export function RegisterPage() {
     showToast(t('auth.registered'), 'success');
     goBack();
   };
-  const { form, change, errorOf: word, setErrors: fault, refusal, busy, submit } = useForm(start, registerFaults, send);
+  const { form, change, errorOf, setErrors, refusal, busy, submit } = useForm(start, registerFaults, send);
   const sendCode = async (): Promise<CodeSent | null> => {
     if (isEmail(form.email))
       return withCaptcha((solved) =>
         call('/common/code/send', { email: form.email, scene: 'register', device: deviceSecret(), ...solved }),
       );
-    fault({ email: 'auth.needEmail' });
+    setErrors({ email: 'auth.needEmail' });
     return null;
   };
   return (
@@ -58,7 +58,7 @@ export function RegisterPage() {
       <main className="column">
         <h2 className={styles.title}>{t('auth.createAccount')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>
-          <EmailedPasswordFields form={form} change={change} errorOf={word} sendCode={sendCode} />
+          <EmailedPasswordFields form={form} change={change} errorOf={errorOf} sendCode={sendCode} />
           <TextField
             label={t('auth.inviteCode')}
             autoComplete="off"
@@ -71,9 +71,9 @@ export function RegisterPage() {
           <Checkbox checked={form.terms} onChecked={(terms) => change({ terms })} testId="terms">
             {t('auth.terms')}
           </Checkbox>
-          {word('terms') && (
+          {errorOf('terms') && (
             <p className="refused" role="alert">
-              {word('terms')}
+              {errorOf('terms')}
             </p>
           )}
           {refusal && (

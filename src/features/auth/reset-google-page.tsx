@@ -74,7 +74,7 @@ function ResetGoogleForm() {
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
     void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
   };
-  const { form, change, onWork, errorOf: word, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
+  const { form, change, onWork, errorOf, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <p className="hint">{t('auth.withdrawLock')}</p>
@@ -88,7 +88,7 @@ function ResetGoogleForm() {
         <GoogleCodeField
           value={form.googleCode}
           onValue={(googleCode) => change({ googleCode })}
-          error={word('googleCode')}
+          error={errorOf('googleCode')}
         />
       )}
       {form.method === 'recoveryCode' && (
@@ -99,7 +99,7 @@ function ResetGoogleForm() {
           maxLength={32}
           value={form.recoveryCode}
           onValue={(recoveryCode) => change({ recoveryCode })}
-          error={word('recoveryCode')}
+          error={errorOf('recoveryCode')}
           data-testid="recovery-code"
         />
       )}
@@ -110,7 +110,7 @@ function ResetGoogleForm() {
           value={form.imgSelf}
           onValue={(imgSelf) => change({ imgSelf })}
           onWork={(work) => onWork('imgSelf', work)}
-          error={word('imgSelf')}
+          error={errorOf('imgSelf')}
           facing="user"
         />
       )}
@@ -119,7 +119,7 @@ function ResetGoogleForm() {
         autoComplete="current-password"
         value={form.password}
         onValue={(password) => change({ password })}
-        error={word('password')}
+        error={errorOf('password')}
         testId="password"
       />
       <MailCodeField
@@ -127,7 +127,7 @@ function ResetGoogleForm() {
         send={() => call('/user/code/send', { scene: 'resetGoogle', device: deviceSecret() })}
         value={form.code}
         onValue={(code) => change({ code })}
-        error={word('code')}
+        error={errorOf('code')}
       />
       {refusal && (
         <p className="refused" role="alert">

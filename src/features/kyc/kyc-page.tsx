@@ -121,16 +121,13 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };
-  const {
-    form,
-    change,
-    onWork,
-    working,
-    errorOf: word,
-    refusal,
-    busy,
-    submit,
-  } = useForm(initialForm(info), kycFaults, send, undefined, 'kyc');
+  const { form, change, onWork, working, errorOf, refusal, busy, submit } = useForm(
+    initialForm(info),
+    kycFaults,
+    send,
+    undefined,
+    'kyc',
+  );
   const saveDraft = (): void => {
     call('/user/kyc', { ...kycDraft(form), draft: true }).then(
       () => showToast(t('kyc.draftKept'), 'success'),
@@ -138,7 +135,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
     );
   };
   const { reasons = {} } = info.userKyc ?? {};
-  const errorOf = (field: keyof KycForm): string | undefined => word(field) ?? reasons[field];
+  const faultOf = (field: keyof KycForm): string | undefined => errorOf(field) ?? reasons[field];
   const types: Record<CertType, string> = { 1: t('kyc.idCard'), 2: t('kyc.licence'), 3: t('kyc.passport') };
   const picture = (field: 'imgFront' | 'imgBack', label: string): ReactNode => (
     <PictureField
@@ -147,7 +144,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
       value={form[field]}
       onValue={(image) => change({ [field]: image })}
       onWork={(work) => onWork(field, work)}
-      error={errorOf(field)}
+      error={faultOf(field)}
       facing="environment"
     />
   );
@@ -162,7 +159,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
         label={t('kyc.country')}
         value={form.country}
         onValue={(country) => change({ country })}
-        error={errorOf('country')}
+        error={faultOf('country')}
         placeholder={t('kyc.chooseCountry')}
         choices={countries.map(({ code, name }) => ({ key: code, label: name }))}
       />
@@ -178,7 +175,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
         maxLength={80}
         value={form.fullName}
         onValue={(fullName) => change({ fullName })}
-        error={errorOf('fullName')}
+        error={faultOf('fullName')}
         data-testid="full-name"
       />
       <TextField
@@ -188,7 +185,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
         maxLength={40}
         value={form.certNo}
         onValue={(certNo) => change({ certNo })}
-        error={errorOf('certNo')}
+        error={faultOf('certNo')}
         data-testid="cert-no"
       />
       {picture('imgFront', t('kyc.front'))}
@@ -196,9 +193,9 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
       <Checkbox checked={form.consent} onChecked={(consent) => change({ consent })} testId="consent">
         {t('kyc.consent')}
       </Checkbox>
-      {word('consent') && (
+      {errorOf('consent') && (
         <p className="refused" role="alert">
-          {word('consent')}
+          {errorOf('consent')}
         </p>
       )}
       {refusal && (

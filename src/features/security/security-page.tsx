@@ -168,7 +168,7 @@ function ProtectionRow({ done, title, text }: ProtectionProps) {
 
 function PhraseForm({ before, onDone }: { before: string; onDone: () => void }) {
   const { t } = useTranslation();
-  const [word, setWord] = useState(before);
+  const [phrase, setPhrase] = useState(before);
   const [busy, setBusy] = useState(false);
   const save = (next: string): void => {
     setBusy(true);
@@ -181,7 +181,7 @@ function PhraseForm({ before, onDone }: { before: string; onDone: () => void }) 
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
       .finally(() => setBusy(false));
   };
-  const wanted = word.trim();
+  const wanted = phrase.trim();
   return (
     <form
       className={styles.form}
@@ -193,8 +193,8 @@ function PhraseForm({ before, onDone }: { before: string; onDone: () => void }) 
       <p className="hint">{t('safe.phraseLong')}</p>
       <TextField
         label={t('safe.phraseField')}
-        value={word}
-        onValue={setWord}
+        value={phrase}
+        onValue={setPhrase}
         maxLength={MAX_CHARACTERS}
         autoComplete="off"
         data-testid="phrase"

@@ -191,14 +191,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
       replace: true,
     });
   };
-  const {
-    form,
-    change,
-    errorOf: word,
-    refusal,
-    busy,
-    submit,
-  } = useForm<NewAddress>(
+  const { form, change, errorOf, refusal, busy, submit } = useForm<NewAddress>(
     { address: '', accountName: '', memo: '', code: '', googleCode: '' },
     (typed) => faultsOf(typed, network?.addressRegex),
     send,
@@ -217,7 +210,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
         maxLength={128}
         value={form.address}
         onValue={(address) => change({ address })}
-        error={word('address')}
+        error={errorOf('address')}
         data-testid="address"
       />
       <TextField
@@ -225,7 +218,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
         maxLength={30}
         value={form.accountName}
         onValue={(accountName) => change({ accountName })}
-        error={word('accountName')}
+        error={errorOf('accountName')}
         data-testid="account-name"
       />
       {network?.memo === 1 && (
@@ -242,7 +235,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
         send={() => call('/user/code/send', { scene: 'address', device: deviceSecret() })}
         value={form.code}
         onValue={(code) => change({ code })}
-        error={word('code')}
+        error={errorOf('code')}
       />
       {bound && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} />}
       {refusal && (
