@@ -35,12 +35,12 @@ async function withinTime<T>(loading: Promise<T>): Promise<T> {
 
 /**
  * Route component: the export `name` of a module that is imported on the first visit, together with the texts of
- * `areas`. After a failed load it throws a ChunkError until `preload`, which the router calls, succeeds.
+ * `namespaces`. After a failed load it throws a ChunkError until `preload`, which the router calls, succeeds.
  */
 export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
   load: () => Promise<M>,
   name: K,
-  areas: readonly Namespace[] = [],
+  namespaces: readonly Namespace[] = [],
 ): RouteComponent & { preload: () => Promise<void> } {
   const fetchPage = importWithRetry(load);
   let loading: Promise<ComponentType> | null = null;
@@ -48,7 +48,7 @@ export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
   const start = (): Promise<ComponentType> => {
     if (loading && !failed) return loading;
     failed = false;
-    const page = withinTime(Promise.all([fetchPage(), loadNamespaces(areas)])).then(([module]) => module[name]);
+    const page = withinTime(Promise.all([fetchPage(), loadNamespaces(namespaces)])).then(([module]) => module[name]);
     page.then(
       // React reads these of a promise that is settled: a page that was preloaded is not waited for.
       (value) => Object.assign(page, { status: 'fulfilled', value }),

@@ -1,4 +1,4 @@
-// Field for the code of an authenticator app. Its texts are in the area `account`.
+// Field for the code of an authenticator app. Its texts are in the namespace `account`.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { SixDigitsField } from '../../ui/fields/six-digits-field.tsx';
 

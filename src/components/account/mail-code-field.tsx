@@ -1,5 +1,5 @@
 // Field for a code sent by mail, with a send button, a countdown, and the code itself in demo mode.
-// Its texts are in the area `account`.
+// Its texts are in the namespace `account`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CODE } from '../../../core/errors/errors.ts';

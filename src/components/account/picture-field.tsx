@@ -1,5 +1,5 @@
 // Field for a picture from camera or files: shrunk, checked for blur, previewed.
-// Its texts are in the area `account`.
+// Its texts are in the namespace `account`.
 import { useId, useRef, useState } from 'react';
 import type { FieldWork } from '../../hooks/use-form.ts';
 import { useTranslation } from '../../locales/use-translation.ts';

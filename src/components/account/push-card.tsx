@@ -1,5 +1,5 @@
 // Card that turns push notifications of this device on and off, with help where they are blocked.
-// Its texts are in the area `alert`.
+// Its texts are in the namespace `alert`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { pushKey } from '../../stores/account/alerts.ts';

@@ -17,7 +17,7 @@ function localNumbers(params: Reject['params']): Reject['params'] {
   );
 }
 
-/** Pages that use it load the area `refusals`. */
+/** Pages that use it load the namespace `refusals`. */
 export function refusalText(refusal: Reject): string {
   const named = refusal.params['field'];
   const field =
