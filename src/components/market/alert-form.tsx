@@ -1,4 +1,4 @@
-// Form for a new alert: condition, repetition and channels. Its texts are in the area `alert`.
+// Form for a new alert: condition, repetition and channels. Its texts are in the namespace `alert`.
 import { useState } from 'react';
 import { ALERT_CHANNEL, ALL_CHANNELS, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -47,12 +47,12 @@ function alertTarget(
 
 export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => void }) {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const [rule, setRule] = useState<Rule>('price');
   const [text, setText] = useState('');
   const [falls, setFalls] = useState(false);
-  const [whole, setWhole] = useState(true);
-  const [how, setHow] = useState<AlertOptions>({ repeat: false, channels: ALL_CHANNELS });
+  const [ofAllPositions, setOfAllPositions] = useState(true);
+  const [options, setOptions] = useState<AlertOptions>({ repeat: false, channels: ALL_CHANNELS });
   const [busy, setBusy] = useState(false);
   const target = alertTarget(market, rule, text, falls);
   const { id, pricePrecision, pair } = market.info;
@@ -62,8 +62,8 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
     setBusy(true);
     try {
       await ('percent' in target
-        ? setRiskAlert(whole ? 0 : id, target.percent, how)
-        : setPriceAlert(id, target.ticks, tickerOf(id).lastTicks.peek() || 0, how));
+        ? setRiskAlert(ofAllPositions ? 0 : id, target.percent, options)
+        : setPriceAlert(id, target.ticks, tickerOf(id).lastTicks.peek() || 0, options));
       setText('');
       onSet();
     } catch (error) {
@@ -75,7 +75,7 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
   const refusal =
     target === null
       ? t(rule === 'price' ? 'alert.setNone' : 'alert.setNoPercent')
-      : how.channels === 0
+      : options.channels === 0
         ? t('alert.noChannel')
         : null;
   const label =
@@ -89,7 +89,7 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
         label={t('alert.rule')}
         value={rule}
         onChange={setRule}
-        choices={RULES.filter((key) => known || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))}
+        choices={RULES.filter((key) => loggedIn || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))}
       />
       {rule !== 'price' && <p className="hint">{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>}
       {rule === 'percent' && (
@@ -106,8 +106,8 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
       {rule === 'risk' && (
         <Segmented
           label={t('alert.scope')}
-          value={whole ? 'all' : 'one'}
-          onChange={(key) => setWhole(key === 'all')}
+          value={ofAllPositions ? 'all' : 'one'}
+          onChange={(key) => setOfAllPositions(key === 'all')}
           choices={[
             { key: 'all', label: t('alert.allPositions') },
             { key: 'one', label: pair },
@@ -122,22 +122,24 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
         suffix={rule === 'price' ? undefined : '%'}
         testId="alert-value"
       />
-      {known && (
+      {loggedIn && (
         <Segmented
           label={t('alert.often')}
-          value={how.repeat ? 'again' : 'once'}
-          onChange={(key) => setHow({ ...how, repeat: key === 'again' })}
+          value={options.repeat ? 'again' : 'once'}
+          onChange={(key) => setOptions({ ...options, repeat: key === 'again' })}
           choices={[
             { key: 'once', label: t('alert.once') },
             { key: 'again', label: t('alert.again') },
           ]}
         />
       )}
-      {known && (
+      {loggedIn && (
         <Toggles
           label={t('alert.channels')}
-          on={CHANNELS.filter((key) => how.channels & ALERT_CHANNEL[key])}
-          onChange={(on) => setHow({ ...how, channels: on.reduce((bits, key) => bits | ALERT_CHANNEL[key], 0) })}
+          on={CHANNELS.filter((key) => options.channels & ALERT_CHANNEL[key])}
+          onChange={(on) =>
+            setOptions({ ...options, channels: on.reduce((bits, key) => bits | ALERT_CHANNEL[key], 0) })
+          }
           choices={CHANNELS.map((key) => ({ key, label: t(`alert.by.${key}`) }))}
         />
       )}
