@@ -44,14 +44,14 @@ export const ORDER_PATHS = {
 
 /**
  * Begins the name under which this tab stores an order under way, so that its outcome is shown after a reload, and to
- * its user after the next login. The value is "area session user".
+ * its user after the next login. The value is "kind session user".
  */
 export const SENT_PREFIX = 'fxproSent ';
 
 /** Returns the function for the order's end. */
-export function recordSent(area: keyof typeof ORDER_PATHS, clientNo: string): () => void {
+export function recordSent(kind: keyof typeof ORDER_PATHS, clientNo: string): () => void {
   try {
-    sessionStorage.setItem(SENT_PREFIX + clientNo, [area, currentSession(), userInfo.peek()?.user.id].join(' ').trim());
+    sessionStorage.setItem(SENT_PREFIX + clientNo, [kind, currentSession(), userInfo.peek()?.user.id].join(' ').trim());
     return () => sessionStorage.removeItem(SENT_PREFIX + clientNo);
   } catch {
     // Without storage the order is in the lists all the same.

@@ -38,22 +38,22 @@ interface Orders {
   contract: ContractOrder;
 }
 
-export interface OrderSubmissionOptions<A extends keyof Orders> {
+export interface OrderSubmissionOptions<K extends keyof Orders> {
   /** Identifies the form and its market: forms of one name send one order at a time. */
   name: string;
-  area: A;
+  kind: K;
   /** The order as currently typed. */
   form: () => object;
   /** The exchange accepted the order. */
-  onAccepted: (order: Orders[A]) => void;
+  onAccepted: (order: Orders[K]) => void;
 }
 
-export function useOrderSubmission<A extends keyof Orders>({
+export function useOrderSubmission<K extends keyof Orders>({
   name,
-  area,
+  kind,
   form,
   onAccepted,
-}: OrderSubmissionOptions<A>): OrderSubmission {
+}: OrderSubmissionOptions<K>): OrderSubmission {
   const { t } = useTranslation();
   const submission = submissionOf(name);
   const underWay = useSignalValue(submission.progress);
@@ -66,9 +66,9 @@ export function useOrderSubmission<A extends keyof Orders>({
     if (!submission.begin()) return;
     const body = form();
     const clientNo = submission.key.keyOf(body);
-    const paths = ORDER_PATHS[area];
+    const paths = ORDER_PATHS[kind];
     setConfirming(false);
-    const settle = recordSent(area, clientNo);
+    const settle = recordSent(kind, clientNo);
     let isKnown = true;
     try {
       const result = await submitIdempotent(
@@ -86,7 +86,7 @@ export function useOrderSubmission<A extends keyof Orders>({
       if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error');
       vibrate();
       void refreshAssets();
-      onAccepted(result.answer as Orders[A]);
+      onAccepted(result.answer as Orders[K]);
     } finally {
       if (isKnown) settle();
       submission.end();

@@ -19,13 +19,13 @@ export async function noticeSentBefore(): Promise<void> {
 
 async function lookUp(name: string): Promise<void> {
   const record = sessionStorage.getItem(name) ?? '';
-  const [area] = record.split(' ');
-  if (area !== 'spot' && area !== 'contract') return;
+  const [kind] = record.split(' ');
+  if (kind !== 'spot' && kind !== 'contract') return;
   if (!isOwnRecord(record)) return sessionStorage.removeItem(name);
   const clientNo = name.slice(SENT_PREFIX.length);
   // Its answer is gone with the page.
   const unanswered = (): Promise<never> => Promise.reject(new CallError(FAILURE.network, ''));
-  const query = ORDER_PATHS[area].query;
+  const query = ORDER_PATHS[kind].query;
   const result = await submitIdempotent(unanswered, (options) => call(query, { clientNo }, options), {
     wait: pause,
     onChecking: () => undefined,
@@ -37,9 +37,9 @@ async function lookUp(name: string): Promise<void> {
   const t = translate();
   if (result.kind === 'lost') return showToast(t('trade.lost'), 'error', SHOWN_MS);
   const { id, symbol, status } = result.answer;
-  const ended = area === 'spot' && status >= SPOT_STATUS.cancelled;
+  const ended = kind === 'spot' && status >= SPOT_STATUS.cancelled;
   return showToast(`${symbol} · ${ended ? t(`orders.status${status}`) : t('ticket.placed')}`, 'info', SHOWN_MS, {
     label: t('ticket.view'),
-    run: () => void appRouter().navigate({ to: '/pages/order/orderInfo', search: { type: area, id } }),
+    run: () => void appRouter().navigate({ to: '/pages/order/orderInfo', search: { type: kind, id } }),
   });
 }

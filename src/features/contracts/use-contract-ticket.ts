@@ -171,7 +171,7 @@ export function useContractTicket(
   );
   const sending = useOrderSubmission({
     name: `contract ${id}`,
-    area: 'contract',
+    kind: 'contract',
     form: () =>
       ({
         coinInfoId: id,

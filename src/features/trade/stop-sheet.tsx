@@ -45,7 +45,7 @@ export function StopSheet({ open, onClose, ...form }: StopSheetProps) {
   const isWatched = useRef(false);
   const sending = useOrderSubmission({
     name: `stop ${form.instrument.info.id}`,
-    area: 'spot',
+    kind: 'spot',
     form: () => sent.current!,
     onAccepted: (order) => {
       applyOrder(order);

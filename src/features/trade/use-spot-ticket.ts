@@ -110,7 +110,7 @@ export function useSpotTicket(
   );
   const sending = useOrderSubmission({
     name: `spot ${id}`,
-    area: 'spot',
+    kind: 'spot',
     form: () => ({
       coinInfoId: id,
       ...spotDraft(draft),

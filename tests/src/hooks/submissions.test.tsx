@@ -55,7 +55,7 @@ function Transfer({ amount }: { amount: string }) {
 function Ticket({ market, accepted }: { market: string; accepted: (order: SpotOrder) => void }) {
   const { phase, confirm } = useOrderSubmission({
     name: `test ${market}`,
-    area: 'spot',
+    kind: 'spot',
     form: () => ({ market }),
     onAccepted: accepted,
   });

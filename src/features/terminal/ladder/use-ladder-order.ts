@@ -65,7 +65,7 @@ export function useLadderOrder(instrument: Instrument, amount: string, leverage:
   const latest = useRef(draft);
   const sending = useOrderSubmission<'spot' | 'contract'>({
     name: `ladder ${instrument.info.id}`,
-    area: kind === 'contract' ? 'contract' : 'spot',
+    kind,
     form: () => formOf(instrument, latest.current),
     onAccepted: (order) => {
       if (isContractOrder(order)) applyContract(order);
