@@ -149,8 +149,8 @@ export function createSessions(store: Store, now: () => number): Sessions {
     end,
     async endAll(uid, except) {
       const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
-      const cache = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
-      await store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, cache]);
+      const ownDevice = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
+      await store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, ownDevice]);
       for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await end(sessionKey);
     },
     async list({ uid, sessionKey }) {
@@ -164,8 +164,8 @@ export function createSessions(store: Store, now: () => number): Sessions {
       const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
       const found = rows.find(({ session_key: key }) => idOf(key) === id);
       if (!found) throw new RejectError(CODE.notFound);
-      const own = rows.find(({ session_key: key }) => key === sessionKey)?.device;
-      if (found.device !== own) await store.run('DELETE FROM known_devices WHERE device_key = ?', [found.device]);
+      const ownDevice = rows.find(({ session_key: key }) => key === sessionKey)?.device;
+      if (found.device !== ownDevice) await store.run('DELETE FROM known_devices WHERE device_key = ?', [found.device]);
       await end(found.session_key);
     },
     onSessionEnd: (listener) => {
