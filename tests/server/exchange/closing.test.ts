@@ -20,8 +20,11 @@ import {
   contractInstruments,
   fault,
   fund,
+  fundBots,
+  perpetualQuote,
+  spotQuote,
 } from '../../support/exchange/contract-fixture.ts';
-import { ALICE, BOB, BOT, CAROL, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
+import { ALICE, BOB, BOT, CAROL, COIN, USDT, place, codeOf } from '../../support/exchange/spot-fixture.ts';
 
 const START = Date.UTC(2026, 10, 20, 0, 0, 1);
 const SECOND = 1_000;
@@ -39,8 +42,6 @@ interface TestExchange {
   tape: { ts: number; command: Command }[];
 }
 
-const code = ({ answer }: Outcome): number => ('code' in answer ? answer.code : 0);
-
 function openExchange(instruments: Instrument[] = contractInstruments()): TestExchange {
   const machine = createMachine(instruments);
   const tape: TestExchange['tape'] = [];
@@ -49,29 +50,16 @@ function openExchange(instruments: Instrument[] = contractInstruments()): TestEx
     tape.push({ ts: now, command });
     return machine.apply({ seq: tape.length, ts: now }, command);
   };
-  for (const uid of [BOT, BOT_TAKER])
-    for (const coinId of [USDT, SPOT, PERP])
-      run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
+  fundBots(run, [USDT, SPOT, PERP]);
   run(fund(INSURANCE_UID, 1_000n));
-  const ladder = (coinInfoId: number, middle: number, half: number, step: number, lots: number): Outcome =>
-    run({
-      kind: 'quote',
-      uid: BOT,
-      coinInfoId,
-      cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-      place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
-        { side: 'buy' as const, priceTicks: middle - half - at * step, lots },
-        { side: 'sell' as const, priceTicks: middle + half + at * step, lots },
-      ]),
-    });
   return {
     machine,
     run,
     tape,
     now: () => now,
     books: (price, perpetual = price) => {
-      ladder(SPOT, Math.round(price * 20), 10, 20, 100_000);
-      ladder(PERP, Math.round(perpetual * 10), 5, 10, 5000);
+      run(spotQuote(machine, price));
+      run(perpetualQuote(machine, perpetual));
     },
     beats: (count) =>
       Array.from({ length: count }, () => {
@@ -108,7 +96,7 @@ function held(exchange: TestExchange): void {
   exchange.books(60_000);
   exchange.beats(2);
   const open = (uid: number, direction: Direction, lots: number, limitTicks = 0): void => {
-    expect(code(exchange.run(contract(uid, direction, { lots, limitTicks })))).toBe(0);
+    expect(codeOf(exchange.run(contract(uid, direction, { lots, limitTicks })))).toBe(0);
   };
   open(ALICE, 'long', 100);
   open(BOB, 'short', 40);
@@ -146,17 +134,17 @@ describe('R16: a delisting', () => {
     const exchange = openExchange();
     held(exchange);
     const now = exchange.now();
-    expect(code(exchange.run(delist(now + DAY - 1)))).toBe(1400);
-    expect(code(exchange.run(delist(now + 367 * DAY)))).toBe(1400);
-    expect(code(exchange.run(delist(now + DAY, 999)))).toBe(1404);
-    expect(code(exchange.run(delist(0)))).toBe(1404);
+    expect(codeOf(exchange.run(delist(now + DAY - 1)))).toBe(1400);
+    expect(codeOf(exchange.run(delist(now + 367 * DAY)))).toBe(1400);
+    expect(codeOf(exchange.run(delist(now + DAY, 999)))).toBe(1404);
+    expect(codeOf(exchange.run(delist(0)))).toBe(1404);
     const before = exchange.machine.stateHash();
     expect(exchange.run(delist(now + DAY)).events).toEqual([
       { kind: 'delisting', delisting: { coinInfoId: PERP, atMs: now + DAY, stage: 0, priceTicks: 0 } },
     ]);
     expect(exchange.machine.stateHash()).not.toBe(before);
     expect(exchange.run(delist(now + DAY)).events).toEqual([]);
-    expect(code(exchange.run(delist(now + 2 * DAY)))).toBe(0);
+    expect(codeOf(exchange.run(delist(now + 2 * DAY)))).toBe(0);
     expect(exchange.run(delist(0)).answer).toEqual({ orders: [] });
     expect(exchange.machine.stateHash()).toBe(before);
     expect(exchange.machine.delisting(PERP)).toBe(null);
@@ -168,12 +156,12 @@ describe('R16: a delisting', () => {
     expect(exchange.machine.market(PERP)!.status).toBe(TRADING);
     exchange.beats(1);
     expect(exchange.machine.market(PERP)!.status).toBe(CLOSE_ONLY);
-    for (const change of [0, end + DAY]) expect(code(exchange.run(delist(change)))).toBe(1400);
-    expect(code(exchange.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: TRADING }))).toBe(
+    for (const change of [0, end + DAY]) expect(codeOf(exchange.run(delist(change)))).toBe(1400);
+    expect(codeOf(exchange.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: TRADING }))).toBe(
       1400,
     );
     expect(exchange.run(contract(CAROL, 'long')).answer).toEqual({ code: 2008, params: { delistTime: end } });
-    expect(code(exchange.run({ kind: 'closeContract', uid: BOB, contractId: 2, lots: 1, slipE8: 0 }))).toBe(0);
+    expect(codeOf(exchange.run({ kind: 'closeContract', uid: BOB, contractId: 2, lots: 1, slipE8: 0 }))).toBe(0);
     sameAgain(exchange);
   });
 
@@ -181,14 +169,14 @@ describe('R16: a delisting', () => {
     const exchange = openExchange();
     exchange.books(60_000);
     const end = exchange.now() + 2 * DAY;
-    expect(code(exchange.run(delist(end, SPOT)))).toBe(1400);
-    expect(code(exchange.run(delist(end, PERP)))).toBe(0);
-    expect(code(exchange.run(delist(end - 1, SPOT)))).toBe(1400);
-    expect(code(exchange.run(delist(end, SPOT)))).toBe(0);
-    expect(code(exchange.run(delist(0, PERP)))).toBe(1400);
-    expect(code(exchange.run(delist(end + DAY, PERP)))).toBe(1400);
-    expect(code(exchange.run(delist(0, SPOT)))).toBe(0);
-    expect(code(exchange.run(delist(0, PERP)))).toBe(0);
+    expect(codeOf(exchange.run(delist(end, SPOT)))).toBe(1400);
+    expect(codeOf(exchange.run(delist(end, PERP)))).toBe(0);
+    expect(codeOf(exchange.run(delist(end - 1, SPOT)))).toBe(1400);
+    expect(codeOf(exchange.run(delist(end, SPOT)))).toBe(0);
+    expect(codeOf(exchange.run(delist(0, PERP)))).toBe(1400);
+    expect(codeOf(exchange.run(delist(end + DAY, PERP)))).toBe(1400);
+    expect(codeOf(exchange.run(delist(0, SPOT)))).toBe(0);
+    expect(codeOf(exchange.run(delist(0, PERP)))).toBe(0);
   });
 
   it('settles everything at one price without a fee, sells the excess, then refuses all orders', () => {
@@ -233,10 +221,10 @@ describe('R16: a delisting', () => {
     expect(exchange.machine.market(PERP)).toMatchObject({ status: HALTED, openOrders: 0 });
     expect([exchange.machine.allContracts().length, fault(exchange.machine)]).toEqual([0, null]);
     expect(exchange.run(contract(ALICE, 'long')).answer).toEqual({ code: 2008, params: { delistTime: end } });
-    expect(code(exchange.run(place(BOT, 'buy', 600_000, 10, { coinInfoId: PERP })))).toBe(2008);
+    expect(codeOf(exchange.run(place(BOT, 'buy', 600_000, 10, { coinInfoId: PERP })))).toBe(2008);
     for (const status of [TRADING, CLOSE_ONLY, HALTED])
-      expect(code(exchange.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status }))).toBe(1400);
-    expect(code(exchange.run(delist(exchange.now() + DAY)))).toBe(1400);
+      expect(codeOf(exchange.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status }))).toBe(1400);
+    expect(codeOf(exchange.run(delist(exchange.now() + DAY)))).toBe(1400);
     expect(exchange.beats(100).filter(({ kind }) => kind === 'delisting' || kind === 'closing')).toEqual([]);
     sameAgain(exchange);
   });
@@ -245,7 +233,7 @@ describe('R16: a delisting', () => {
     const exchange = openExchange();
     held(exchange);
     exchange.run(fund(CAROL, 700n));
-    expect(code(exchange.run(contract(CAROL, 'long', { lots: 800, multiple: 100 })))).toBe(0);
+    expect(codeOf(exchange.run(contract(CAROL, 'long', { lots: 800, multiple: 100 })))).toBe(0);
     const end = exchange.now() + DAY;
     exchange.run(delist(end));
     exchange.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: HALTED });
@@ -277,10 +265,10 @@ describe('R16: a delisting', () => {
     );
     held2(exchange);
     const end = exchange.now() + DAY;
-    expect(code(exchange.run(delist(end, SPOT)))).toBe(0);
+    expect(codeOf(exchange.run(delist(end, SPOT)))).toBe(0);
     exchange.goTo(end - HOUR);
     exchange.beats(1);
-    expect(code(exchange.run(place(ALICE, 'buy', 1_000_000, 1_000, { coinInfoId: SPOT })))).toBe(2008);
+    expect(codeOf(exchange.run(place(ALICE, 'buy', 1_000_000, 1_000, { coinInfoId: SPOT })))).toBe(2008);
     exchange.goTo(end);
     const events = exchange.beats(1);
     expect(
@@ -322,7 +310,7 @@ function held2(exchange: TestExchange): void {
       recordType: 'test',
       remark: '',
     });
-  expect(code(exchange.run(place(ALICE, 'buy', 1_150_000, 1_000, { coinInfoId: SPOT })))).toBe(0);
+  expect(codeOf(exchange.run(place(ALICE, 'buy', 1_150_000, 1_000, { coinInfoId: SPOT })))).toBe(0);
 }
 
 describe('R16: a silent index', () => {

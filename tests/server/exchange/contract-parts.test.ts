@@ -11,7 +11,7 @@ import {
   fault,
   fund,
 } from '../../support/exchange/contract-fixture.ts';
-import { ALICE } from '../../support/exchange/spot-fixture.ts';
+import { ALICE, codeOf } from '../../support/exchange/spot-fixture.ts';
 
 function ready() {
   const exchange = contractExchange();
@@ -28,7 +28,6 @@ function ready() {
   const state = (id: number) => exchange.machine.allContracts().find((contract) => contract.id === id);
   return { ...exchange, set, state };
 }
-const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 const closes = ({ events }: Outcome) =>
   events.flatMap((event) =>
     event.kind === 'contractNote' && event.note.kind === 'close' ? [`${event.note.lots} ${event.note.reason}`] : [],
@@ -43,13 +42,13 @@ describe('R7: a stop-loss of an order that waits', () => {
       ['long', 58_000, 57_500, 57_800],
       ['short', 62_000, 62_500, 62_200],
     ] as const) {
-      expect(code(waits(direction, limit, beyond * TICKS))).toBe(2010);
+      expect(codeOf(waits(direction, limit, beyond * TICKS))).toBe(2010);
       const { answer } = waits(direction, limit);
       if (isReject(answer)) throw new Error(`refused with ${answer.code}`);
       const { id } = answer.contracts![0]!;
-      expect(code(run(set('setLoss', id, beyond)))).toBe(2010);
+      expect(codeOf(run(set('setLoss', id, beyond)))).toBe(2010);
       expect(state(id)?.lossTicks).toBe(0);
-      expect(code(run(set('setLoss', id, before)))).toBe(0);
+      expect(codeOf(run(set('setLoss', id, before)))).toBe(0);
       expect(state(id)?.lossTicks).toBe(before * TICKS);
     }
   });
@@ -59,8 +58,8 @@ describe('R7: a part of a position', () => {
   it('is closed once when its price is reached; the rest keeps its entry price, leverage and other price', () => {
     const { open, run, set, state, moveTo, machine } = ready();
     const { id } = open(ALICE, 'long', { lots: 100, profitTicks: 63_000 * TICKS });
-    expect(code(run(set('setProfit', id, 60_400, 30)))).toBe(0);
-    expect(code(run(set('setLoss', id, 59_500, 40)))).toBe(0);
+    expect(codeOf(run(set('setProfit', id, 60_400, 30)))).toBe(0);
+    expect(codeOf(run(set('setLoss', id, 59_500, 40)))).toBe(0);
     expect(state(id)).toMatchObject({ profitLots: 30, lossLots: 40 });
     const before = state(id)!;
     expect(closes(moveTo(60_500))).toEqual(['30 take_profit']);
@@ -84,9 +83,9 @@ describe('R7: a part of a position', () => {
   it('is at most what is held: a larger one closes the contract', () => {
     const { open, run, set, state, moveTo } = ready();
     const { id } = open(ALICE, 'short', { lots: 100 });
-    expect(code(run(set('setProfit', id, 59_000, 101)))).toBe(2003);
-    expect(code(run(set('setProfit', id, 59_000, 0.5)))).toBe(2003);
-    expect(code(run(set('setProfit', id, 59_000, 100)))).toBe(0);
+    expect(codeOf(run(set('setProfit', id, 59_000, 101)))).toBe(2003);
+    expect(codeOf(run(set('setProfit', id, 59_000, 0.5)))).toBe(2003);
+    expect(codeOf(run(set('setProfit', id, 59_000, 100)))).toBe(0);
     run({ kind: 'closeContract', uid: ALICE, contractId: id, lots: 60, slipE8: 0 });
     expect(closes(moveTo(58_900))).toEqual(['40 take_profit']);
     expect(state(id)).toBe(undefined);

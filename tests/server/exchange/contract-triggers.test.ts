@@ -1,9 +1,6 @@
 // Index, mark, triggers and margin of contracts in the machine, rule by rule (R6 to R11).
 import { describe, expect, it } from 'vitest';
-import { isReject } from '../../../core/orders/spot-order.ts';
 import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
-import type { Outcome } from '../../../server/exchange/outcome.ts';
 import {
   BOT_TAKER,
   INSURANCE_UID,
@@ -11,42 +8,18 @@ import {
   SPOT,
   TICKS,
   contract,
-  contractExchange,
-  contractInstruments,
   fault,
   fund,
+  contractExchange,
+  contractsOf,
+  endedContracts,
+  fundedExchange,
 } from '../../support/exchange/contract-fixture.ts';
-import { ALICE, BOB, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
-
-function ready(price = 60_000, more = {}) {
-  const exchange = contractExchange(contractInstruments(more));
-  for (const uid of [ALICE, BOB]) exchange.run(fund(uid, 10_000n));
-  exchange.run(fund(INSURANCE_UID, 100_000n));
-  exchange.moveTo(price);
-  return exchange;
-}
-
-function code({ answer }: Outcome): number {
-  return isReject(answer) ? answer.code : 0;
-}
-
-function states(outcome: Outcome): ContractState[] {
-  if (isReject(outcome.answer)) throw new Error(`refused with ${outcome.answer.code}`);
-  return outcome.answer.contracts!;
-}
-
-/** Close reasons of the contracts that ended in an outcome, in order. */
-function ended({ events }: Outcome): string[] {
-  return events.flatMap((event) =>
-    event.kind === 'contract' && event.contract.status > 1
-      ? [`${event.contract.id} ${event.contract.closeReason}`]
-      : [],
-  );
-}
+import { ALICE, BOB, COIN, USDT, place, codeOf } from '../../support/exchange/spot-fixture.ts';
 
 describe('index and mark', () => {
   it('R8: the index is the average of buying and selling 25 000 USDT in the spot book, in numbered ticks', () => {
-    const { beat, run, machine, quoteSpot } = ready();
+    const { beat, run, machine, quoteSpot } = fundedExchange();
     const ticks = () => beat().events.filter(({ kind }) => kind === 'index');
     const { seq } = machine.indexes()[0]!;
     expect(machine.indexes()).toMatchObject([
@@ -84,7 +57,7 @@ describe('index and mark', () => {
   });
 
   it('R8: the impact value grows to ten times the open stakes of binary options', () => {
-    const { beat, run } = ready();
+    const { beat, run } = fundedExchange();
     run({
       kind: 'credit',
       uid: EXCHANGE_UID,
@@ -122,7 +95,7 @@ describe('index and mark', () => {
     });
     for (let at = 0; at < 5; at += 1) {
       expect(
-        code(
+        codeOf(
           run({
             kind: 'placeSeconds',
             uid: ALICE,
@@ -144,7 +117,7 @@ describe('index and mark', () => {
   });
 
   it('E3: a beat emits index ticks, then marks, then what it triggers, each with a note', () => {
-    const { open, quote, quoteSpot, beat } = ready();
+    const { open, quote, quoteSpot, beat } = fundedExchange();
     open(ALICE, 'long', { multiple: 50 });
     quote(57_000);
     quoteSpot(57_000);
@@ -155,7 +128,7 @@ describe('index and mark', () => {
   });
 
   it("R9: the contract's own trades and book move the mark by 0.1 % at most, over half an hour", () => {
-    const { run, machine, beat, quote } = ready();
+    const { run, machine, beat, quote } = fundedExchange();
     const before = machine.mark(PERP)!.markTicks;
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: PERP });
     run(place(BOT_TAKER, 'sell', 50_000 * TICKS, 1, { coinInfoId: PERP }));
@@ -172,7 +145,7 @@ describe('index and mark', () => {
   });
 
   it('R9: without an index tick the mark stays, and one mark alone triggers nothing', () => {
-    const { open, run, machine, beat, quote, quoteSpot } = ready();
+    const { open, run, machine, beat, quote, quoteSpot } = fundedExchange();
     const { id } = open(ALICE, 'long', { multiple: 50 });
     const standing = machine.mark(PERP)!;
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
@@ -197,33 +170,35 @@ describe('index and mark', () => {
 
 describe('triggers', () => {
   it('R7 R11: take-profit and stop-loss close within the command that moved the mark', () => {
-    const { open, moveTo, machine, run } = ready();
+    const { open, moveTo, machine, run } = fundedExchange();
     const gains = open(ALICE, 'long', { profitTicks: 60_400 * TICKS });
     const stops = open(BOB, 'short', { lossTicks: 60_300 * TICKS });
-    expect(code(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 60_000 * TICKS }))).toBe(2009);
+    expect(codeOf(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 60_000 * TICKS }))).toBe(2009);
     expect(
-      states(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 59_000 * TICKS })),
+      contractsOf(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 59_000 * TICKS })),
     ).toMatchObject([{ profitTicks: 590_000 }]);
-    expect(ended(moveTo(60_200))).toEqual([]);
+    expect(endedContracts(moveTo(60_200))).toEqual([]);
     // Both are due at once: the stop-loss is first.
-    expect(ended(moveTo(60_500))).toEqual([`${stops.id} stop_loss`, `${gains.id} take_profit`]);
+    expect(endedContracts(moveTo(60_500))).toEqual([`${stops.id} stop_loss`, `${gains.id} take_profit`]);
     expect(fault(machine)).toBe(null);
   });
 
   it('R7: a trade triggers at once by the last price', () => {
-    const { open, run, machine } = ready();
+    const { open, run, machine } = fundedExchange();
     const { id } = open(ALICE, 'long', { triggerBy: 'last', lossTicks: 59_999 * TICKS });
     // The best bid, 59 999.5, has not passed the stop; the next one has.
-    expect(ended(run(place(BOT_TAKER, 'sell', 59_999 * TICKS, 5000, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([]);
-    expect(ended(run(place(BOT_TAKER, 'sell', 59_998 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([
-      `${id} stop_loss`,
-    ]);
+    expect(
+      endedContracts(run(place(BOT_TAKER, 'sell', 59_999 * TICKS, 5000, { coinInfoId: PERP, tif: 'IOC' }))),
+    ).toEqual([]);
+    expect(endedContracts(run(place(BOT_TAKER, 'sell', 59_998 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual(
+      [`${id} stop_loss`],
+    );
     expect(machine.allContracts()).toEqual([]);
     expect(fault(machine)).toBe(null);
   });
 
   it('R11: until the index ticks after a start, no trade triggers what waits for the last price', () => {
-    const { open, run, machine, moveTo } = ready();
+    const { open, run, machine, moveTo } = fundedExchange();
     const CAROL = BOB + 1;
     run(fund(CAROL, 10_000n));
     const stop = open(ALICE, 'long', { triggerBy: 'last', lossTicks: 59_000 * TICKS });
@@ -236,38 +211,42 @@ describe('triggers', () => {
       expect(machine.market(PERP)?.lastPriceTicks).toBe(price * TICKS);
       // What is due would be sold to one of them, half a percent below the mark.
       const bid = run(contract(BOB, 'long', { limitTicks: 59_800 * TICKS, lots: 200, multiple: 10 }));
-      expect(ended(bid)).toEqual([]);
+      expect(endedContracts(bid)).toEqual([]);
       run({ kind: 'cancelContract', uid: BOB, contractIds: null, coinInfoId: PERP, clientNo: '' });
     }
     // With the next tick it waits for the last price as before.
     moveTo(60_000);
     expect(machine.openContracts(ALICE, PERP).map(({ id }) => id)).toEqual([stop.id, profit.id]);
     run(place(BOT_TAKER, 'buy', 62_000 * TICKS, 1, { coinInfoId: PERP, tif: 'IOC' }));
-    expect(ended(moveTo(62_100))).toEqual([]);
-    expect(ended(run(place(BOT_TAKER, 'buy', 62_200 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([
+    expect(endedContracts(moveTo(62_100))).toEqual([]);
+    expect(endedContracts(run(place(BOT_TAKER, 'buy', 62_200 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([
       `${profit.id} take_profit`,
     ]);
     expect(fault(machine)).toBe(null);
   });
 
   it('R11: liquidations run first, the one furthest past its price before the others', () => {
-    const { open, moveTo, machine } = ready();
+    const { open, moveTo, machine } = fundedExchange();
     const stop = open(ALICE, 'long', { multiple: 10, lossTicks: 59_400 * TICKS });
     const near = open(ALICE, 'long', { multiple: 50 });
     const far = open(BOB, 'long', { multiple: 100 });
-    expect(ended(moveTo(58_000))).toEqual([`${far.id} liquidation`, `${near.id} liquidation`, `${stop.id} stop_loss`]);
+    expect(endedContracts(moveTo(58_000))).toEqual([
+      `${far.id} liquidation`,
+      `${near.id} liquidation`,
+      `${stop.id} stop_loss`,
+    ]);
     expect(fault(machine)).toBe(null);
   });
 
   it('R6: insurance receives what a liquidation leaves and pays what it lacks; no user falls below zero', () => {
-    const { open, moveTo, machine, usdt } = ready();
+    const { open, moveTo, machine, usdt } = fundedExchange();
     const { id } = open(ALICE, 'long', { lots: 100, multiple: 10 });
     const before = machine.balance(INSURANCE_UID, 'contract', USDT).available;
     // Case C of the golden vectors: liquidated at 54 300, where the simple formula would still hold it.
     moveTo(56_000);
     moveTo(54_400);
     expect(machine.allContracts()).toHaveLength(1);
-    expect(ended(moveTo(54_300))).toEqual([`${id} liquidation`]);
+    expect(endedContracts(moveTo(54_300))).toEqual([`${id} liquidation`]);
     expect(usdt(ALICE)).toEqual({ available: '9396.39497', frozen: '0' });
     const saved = machine.balance(INSURANCE_UID, 'contract', USDT).available - before;
     // 600.005 margin - 570.1 loss - fee 3.25797
@@ -291,36 +270,36 @@ describe('triggers', () => {
   });
 
   it('R11: what the book does not fill is tried again', () => {
-    const { open, quoteSpot, quote, beat, run, machine } = ready();
+    const { open, quoteSpot, quote, beat, run, machine } = fundedExchange();
     const { id } = open(ALICE, 'long', { lots: 100, multiple: 100 });
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: PERP });
     quoteSpot(57_000);
     beat();
     expect(machine.allContracts()).toMatchObject([{ id, status: 1 }]);
-    expect(ended(quote(57_000, 40)).concat(ended(beat()))).toEqual([`${id} liquidation`]);
+    expect(endedContracts(quote(57_000, 40)).concat(endedContracts(beat()))).toEqual([`${id} liquidation`]);
     expect(fault(machine)).toBe(null);
   });
 });
 
 describe('margin', () => {
   it('R10: adding margin moves the liquidation price; removing leaves the initial margin and 80 % risk', () => {
-    const { open, run, usdt, moveTo, machine } = ready();
+    const { open, run, usdt, moveTo, machine } = fundedExchange();
     const { id } = open(ALICE, 'long', { lots: 100, multiple: 10 });
-    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 20_000n * COIN }))).toBe(2001);
-    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 0n }))).toBe(1400);
-    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 200n * COIN }))).toMatchObject([
+    expect(codeOf(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 20_000n * COIN }))).toBe(2001);
+    expect(codeOf(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 0n }))).toBe(1400);
+    expect(contractsOf(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 200n * COIN }))).toMatchObject([
       { addedUnits: 200n * COIN, position: { marginUnits: 80_000_500_000n } },
     ]);
     expect(usdt(ALICE).frozen).toBe('800.005');
     moveTo(56_000);
     moveTo(54_300);
     expect(machine.allContracts()).toHaveLength(1);
-    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toBe(2001);
+    expect(codeOf(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toBe(2001);
     moveTo(60_000);
-    expect(states(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toMatchObject([
+    expect(contractsOf(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -200n * COIN }))).toMatchObject([
       { addedUnits: 0n },
     ]);
-    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -1n }))).toBe(2001);
+    expect(codeOf(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: -1n }))).toBe(2001);
     expect(fault(machine)).toBe(null);
   });
 });

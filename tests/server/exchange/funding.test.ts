@@ -20,8 +20,11 @@ import {
   contractInstruments,
   fault,
   fund,
+  fundBots,
+  perpetualQuote,
+  spotQuote,
 } from '../../support/exchange/contract-fixture.ts';
-import { ALICE, BOB, BOT, CAROL, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
+import { ALICE, BOB, CAROL, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
 
 const HOUR = 3_600_000;
 const STAMP = Date.UTC(2026, 10, 20, 8);
@@ -45,27 +48,14 @@ function open(more: Partial<Instrument['info']> = { fundingEnable: 1 }): TestExc
     tape.push({ ts: now, command });
     return machine.apply({ seq: tape.length, ts: now }, command);
   };
-  for (const uid of [BOT, BOT_TAKER])
-    for (const coinId of [USDT, SPOT, PERP])
-      run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
-  const ladder = (coinInfoId: number, middle: number, half: number, step: number, lots: number): Outcome =>
-    run({
-      kind: 'quote',
-      uid: BOT,
-      coinInfoId,
-      cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-      place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
-        { side: 'buy' as const, priceTicks: middle - half - at * step, lots },
-        { side: 'sell' as const, priceTicks: middle + half + at * step, lots },
-      ]),
-    });
+  fundBots(run, [USDT, SPOT, PERP]);
   return {
     machine,
     run,
     tape,
     books: (index, perpetual = index, lots = 5000) => {
-      ladder(SPOT, Math.round(index * 20), 10, 20, 100_000);
-      ladder(PERP, Math.round(perpetual * 10), 5, 10, lots);
+      run(spotQuote(machine, index));
+      run(perpetualQuote(machine, perpetual, lots));
     },
     beat: (ts) => {
       now = ts;

@@ -1,6 +1,5 @@
 // Two accounts of one person against the insurance account: one loses more than its margin to the other (R3, R5).
 import { describe, expect, it } from 'vitest';
-import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { HALTED, TRADING } from '../../../core/instruments/instrument.ts';
 import { EXCHANGE_UID, type PlaceContract } from '../../../server/exchange/command.ts';
@@ -16,7 +15,7 @@ import {
   fault,
   fund,
 } from '../../support/exchange/contract-fixture.ts';
-import { ALICE, BOB, BOT, COIN, USDT, place as spot } from '../../support/exchange/spot-fixture.ts';
+import { ALICE, BOB, BOT, COIN, USDT, place as spot, codeOf } from '../../support/exchange/spot-fixture.ts';
 
 function thieves() {
   const exchange = contractExchange();
@@ -35,10 +34,8 @@ function thieves() {
     paid: () => Number(100_000n * COIN - machine.balance(INSURANCE_UID, 'contract', USDT).available) / 1e8,
   };
 }
-const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
-
 /** Accepts the order of the accomplice, who waits for what the other account loses. */
-const waits = (outcome: Outcome): void => expect(code(outcome)).toBe(0);
+const waits = (outcome: Outcome): void => expect(codeOf(outcome)).toBe(0);
 
 describe('a thief with two accounts and 100x has nothing from the insurance account', () => {
   it('R3: by opening at a price that the mark would liquidate at once', () => {
@@ -48,7 +45,7 @@ describe('a thief with two accounts and 100x has nothing from the insurance acco
     const far = place(ALICE, 'long', { multiple: 100 });
     expect(far.answer).toMatchObject({ code: 2011, params: { n: 10 } });
     // With a margin that pays the difference, it is opened.
-    expect(code(place(ALICE, 'long', { multiple: 10, lots: 10 }))).toBe(0);
+    expect(codeOf(place(ALICE, 'long', { multiple: 10, lots: 10 }))).toBe(0);
     moveTo(60_000);
     expect([paid(), fault(machine)]).toEqual([0, null]);
   });
@@ -56,10 +53,10 @@ describe('a thief with two accounts and 100x has nothing from the insurance acco
   it('R3: by an order that rests there until the other account fills it', () => {
     const { machine, place, emptyBook, moveTo, paid } = thieves();
     emptyBook();
-    expect(code(place(ALICE, 'long', { multiple: 100, limitTicks: 65_900 * TICKS }))).toBe(2011);
-    expect(code(place(ALICE, 'long', { multiple: 100, limitTicks: 60_300 * TICKS }))).toBe(2011);
-    expect(code(place(ALICE, 'long', { multiple: 100, limitTicks: 60_200 * TICKS }))).toBe(0);
-    expect(code(place(BOB, 'short', { limitTicks: 60_200 * TICKS }))).toBe(0);
+    expect(codeOf(place(ALICE, 'long', { multiple: 100, limitTicks: 65_900 * TICKS }))).toBe(2011);
+    expect(codeOf(place(ALICE, 'long', { multiple: 100, limitTicks: 60_300 * TICKS }))).toBe(2011);
+    expect(codeOf(place(ALICE, 'long', { multiple: 100, limitTicks: 60_200 * TICKS }))).toBe(0);
+    expect(codeOf(place(BOB, 'short', { limitTicks: 60_200 * TICKS }))).toBe(0);
     moveTo(60_000);
     expect([paid(), fault(machine)]).toEqual([0, null]);
   });
@@ -74,7 +71,7 @@ describe('a thief with two accounts and 100x has nothing from the insurance acco
     for (const [at, price] of far.entries()) {
       waits(place(BOB, direction, { limitTicks: price * TICKS, lots: 10, multiple: 5 }));
       // 1 % of margin and a fee of 0.06 %: the third is near enough.
-      expect([code(close(5)), code(close(0))], String(price)).toEqual(at < 2 ? [2016, 2016] : [0, 0]);
+      expect([codeOf(close(5)), codeOf(close(0))], String(price)).toEqual(at < 2 ? [2016, 2016] : [0, 0]);
     }
     moveTo(60_000);
     expect([paid(), fault(machine)]).toEqual([0, null]);
@@ -114,7 +111,7 @@ describe('a thief with two accounts and 100x has nothing from the insurance acco
     const { id } = open(ALICE, 'long', { multiple: 100, lots: 10 });
     const status = (value: number): void =>
       void run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: SPOT, status: value });
-    const both = (): number[] => (['long', 'short'] as const).map((way) => code(place(BOB, way, { multiple: 100 })));
+    const both = (): number[] => (['long', 'short'] as const).map((way) => codeOf(place(BOB, way, { multiple: 100 })));
     status(HALTED);
     quote(58_000);
     expect(both()).toEqual([2008, 2008]);
@@ -126,8 +123,10 @@ describe('a thief with two accounts and 100x has nothing from the insurance acco
     beat();
     expect(both()).toEqual([2008, 2008]);
     // What reduces risk stays possible.
-    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: COIN }))).toBe(0);
-    expect(code(run({ kind: 'closeContract', uid: ALICE, contractId: id, lots: 0, slipE8: 0, clientNo: 'x' }))).toBe(0);
+    expect(codeOf(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: COIN }))).toBe(0);
+    expect(codeOf(run({ kind: 'closeContract', uid: ALICE, contractId: id, lots: 0, slipE8: 0, clientNo: 'x' }))).toBe(
+      0,
+    );
     quoteSpot(60_000);
     beat();
     expect(both()).toEqual([0, 0]);

@@ -1,9 +1,7 @@
 // Market status (M15): open, close-only, halted; and after a restart.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLOSE_ONLY, HALTED, TRADING, isMarketStatus } from '../../../core/instruments/instrument.ts';
-import { isReject } from '../../../core/orders/spot-order.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
@@ -28,9 +26,9 @@ import {
   place,
   runner,
   testInstruments,
+  codeOf,
 } from '../../support/exchange/spot-fixture.ts';
 
-const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 const status = (coinInfoId: number, to: number): Command => ({
   kind: 'marketStatus',
   uid: EXCHANGE_UID,
@@ -47,17 +45,17 @@ describe('M15: the status of a market', () => {
     run(place(ALICE, 'buy', 2000, 100_000));
     const events = run(status(BTC, CLOSE_ONLY)).events;
     expect(events).toEqual([{ kind: 'marketStatus', coinInfoId: BTC, status: CLOSE_ONLY }]);
-    expect(code(run(place(ALICE, 'buy', 2000, 100_000)))).toBe(2008);
-    expect(code(run(place(BOT, 'sell', 2010, 100_000)))).toBe(0);
+    expect(codeOf(run(place(ALICE, 'buy', 2000, 100_000)))).toBe(2008);
+    expect(codeOf(run(place(BOT, 'sell', 2010, 100_000)))).toBe(0);
     run(status(BTC, HALTED));
-    expect(code(run(place(BOT, 'sell', 2010, 100_000)))).toBe(2008);
+    expect(codeOf(run(place(BOT, 'sell', 2010, 100_000)))).toBe(2008);
     expect(machine.market(BTC)).toMatchObject({ status: HALTED, openOrders: 2 });
-    expect(code(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: BTC }))).toBe(0);
-    expect(code(run(place(ALICE, 'buy', 1000, 100, { coinInfoId: DOGE })))).toBe(0);
+    expect(codeOf(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: BTC }))).toBe(0);
+    expect(codeOf(run(place(ALICE, 'buy', 1000, 100, { coinInfoId: DOGE })))).toBe(0);
     run(status(BTC, TRADING));
-    expect(code(run(place(ALICE, 'buy', 2000, 100_000)))).toBe(0);
-    expect(code(run(status(77, HALTED)))).toBe(1404);
-    expect(code(run(status(BTC, 7)))).toBe(1400);
+    expect(codeOf(run(place(ALICE, 'buy', 2000, 100_000)))).toBe(0);
+    expect(codeOf(run(status(77, HALTED)))).toBe(1404);
+    expect(codeOf(run(status(BTC, 7)))).toBe(1400);
     // Another machine with the same instruments is not affected.
     run(status(BTC, HALTED));
     expect(createMachine(instruments).market(BTC)?.status).toBe(TRADING);
@@ -71,7 +69,7 @@ describe('M15: the status of a market', () => {
     exchange.moveTo(60_000);
     exchange.open(ALICE, 'long', { multiple: 50 });
     exchange.run(status(PERP, HALTED));
-    expect(code(exchange.run(contract(BOB, 'long')))).toBe(2008);
+    expect(codeOf(exchange.run(contract(BOB, 'long')))).toBe(2008);
     for (let at = 0; at < 80; at += 1) exchange.moveTo(57_000);
     expect(exchange.machine.allContracts()).toHaveLength(1);
     exchange.run(status(PERP, TRADING));

@@ -1,7 +1,6 @@
 // A contract order that takes the place of another (R19), one by one. Among all others: the twin.
 import { describe, expect, it } from 'vitest';
 import { BID } from '../../../core/feed/checksum.ts';
-import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import {
@@ -14,7 +13,7 @@ import {
   fault,
   fund,
 } from '../../support/exchange/contract-fixture.ts';
-import { ALICE, BOB, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
+import { ALICE, BOB, COIN, USDT, place, codeOf } from '../../support/exchange/spot-fixture.ts';
 
 const at = (price: number): number => price * TICKS;
 
@@ -45,7 +44,6 @@ function replaceExchange(aliceUsdt = 10_000n) {
     state: (id: number) => machine.openContract(id),
   };
 }
-const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 /** Contracts that an outcome changed, as they were last: id, status, and what rests. */
 function changed({ events }: Outcome): string[] {
   const last = new Map<number, string>();
@@ -98,12 +96,12 @@ describe('R19: a contract order in the place of another', () => {
       replace(id, 56_000),
       replace(id, 59_000, { lots: -1 }),
     ];
-    expect(refused.map(code)).toEqual([2001, 2006, 2004, 1400, 2009, 2010, 2003]);
+    expect(refused.map(codeOf)).toEqual([2001, 2006, 2004, 1400, 2009, 2010, 2003]);
     expect(refused.flatMap(({ events }) => events)).toEqual([]);
     expect(machine.stateHash()).toBe(before);
     for (const status of [2, 0]) {
       run({ kind: 'marketStatus', uid: 1, coinInfoId: PERP, status });
-      expect(code(replace(id, 58_000))).toBe(2008);
+      expect(codeOf(replace(id, 58_000))).toBe(2008);
     }
     expect(machine.openContract(id)).toMatchObject({ pendingLots: 100, limitTicks: at(59_000) });
   });
@@ -154,8 +152,8 @@ describe('R19: a contract order in the place of another', () => {
     run({ kind: 'cancelContract', uid: ALICE, contractIds: [revoked], coinInfoId: null });
     fill(59_999, 5100);
     const before = machine.stateHash();
-    expect([id, revoked].map((each) => code(replace(each, 58_000)))).toEqual([2012, 2012]);
-    expect([theirs, 0, -1, 99].map((each) => code(replace(each, 58_000)))).toEqual([1404, 1404, 1404, 1404]);
+    expect([id, revoked].map((each) => codeOf(replace(each, 58_000)))).toEqual([2012, 2012]);
+    expect([theirs, 0, -1, 99].map((each) => codeOf(replace(each, 58_000)))).toEqual([1404, 1404, 1404, 1404]);
     expect(machine.stateHash()).toBe(before);
   });
 
@@ -163,18 +161,18 @@ describe('R19: a contract order in the place of another', () => {
     const { open, run, replace, fill } = replaceExchange(100_000n);
     const { id } = open(ALICE, 'long', { lots: 100, limitTicks: at(59_999) });
     for (let made = 1; made < 200; made += 1) open(ALICE, 'long', { lots: 1, limitTicks: at(59_000) });
-    expect(code(run(contract(ALICE, 'long', { lots: 1, limitTicks: at(59_000) })))).toBe(1418);
-    expect(code(replace(id + 1, 58_000))).toBe(0);
+    expect(codeOf(run(contract(ALICE, 'long', { lots: 1, limitTicks: at(59_000) })))).toBe(1418);
+    expect(codeOf(replace(id + 1, 58_000))).toBe(0);
     fill(59_999, 5040);
-    expect(code(replace(id, 58_000))).toBe(1418);
+    expect(codeOf(replace(id, 58_000))).toBe(1418);
   });
 
   it('is paid by what the other holds alone: a lower price gives the rest back', () => {
     const { open, replace, machine, usdt } = replaceExchange(597n);
     const { id } = open(ALICE, 'long', { lots: 100, limitTicks: at(59_000) });
-    expect(code(replace(id, 59_000))).toBe(0);
-    expect(code(replace(id + 1, 59_100))).toBe(2001);
-    expect(code(replace(id + 1, 57_000))).toBe(0);
+    expect(codeOf(replace(id, 59_000))).toBe(0);
+    expect(codeOf(replace(id + 1, 59_100))).toBe(2001);
+    expect(codeOf(replace(id + 1, 57_000))).toBe(0);
     const { available, frozen } = usdt(ALICE);
     expect(Number(available) + Number(frozen)).toBe(597);
     expect(machine.balance(ALICE, 'contract', USDT).frozen).toBe(state(machine));

@@ -1,5 +1,6 @@
 // A test exchange with a spot market and its perpetual, quoted by a bot; and its invariants.
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import {
@@ -12,12 +13,13 @@ import {
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
-import { BOT, COIN, USDT, runner, testInstruments } from './spot-fixture.ts';
+import { ALICE, BOB, BOT, COIN, USDT, runner, testInstruments } from './spot-fixture.ts';
 
 export const SPOT = 2;
 export const PERP = 102;
-/** Ticks of the perpetual in one USDT. */
+/** Ticks of the perpetual, and of the spot market, in one USDT. */
 export const TICKS = 10;
+const SPOT_TICKS = 20;
 /** Lots of the perpetual in one coin. */
 export const LOTS = 1000;
 
@@ -89,31 +91,47 @@ export function fund(uid: number, coins: bigint): Command {
   };
 }
 
+/** Credits both bots so much of each coin that none of their orders is refused. */
+export function fundBots(run: (command: Command) => Outcome, coinIds: readonly number[]): void {
+  for (const uid of [BOT, BOT_TAKER])
+    for (const coinId of coinIds)
+      run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
+}
+
+/**
+ * A quote of the bot in place of its last one: `lots` on each of ten levels a side, `stepTicks` apart, the best half a
+ * step from the middle.
+ */
+function ladder(machine: Machine, coinInfoId: number, middleTicks: number, stepTicks: number, lots: number): Command {
+  const levels = Array.from({ length: 10 }, (_, at) => (at + 0.5) * stepTicks);
+  return {
+    kind: 'quote',
+    uid: BOT,
+    coinInfoId,
+    cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+    place: levels.flatMap((ticks) => [
+      { side: 'buy' as const, priceTicks: middleTicks - ticks, lots },
+      { side: 'sell' as const, priceTicks: middleTicks + ticks, lots },
+    ]),
+  };
+}
+
+/** The bot's ladder in the perpetual around a price in USDT, with steps of one USDT. */
+export function perpetualQuote(machine: Machine, price: number, lots = 5000): Command {
+  return ladder(machine, PERP, Math.round(price * TICKS), TICKS, lots);
+}
+
+/** The same in the spot book, from which the index is computed. */
+export function spotQuote(machine: Machine, price: number): Command {
+  return ladder(machine, SPOT, Math.round(price * SPOT_TICKS), SPOT_TICKS, 100_000);
+}
+
 export function contractExchange(instruments = contractInstruments()): TestExchange {
   const machine = createMachine(instruments);
   const run = runner(machine);
-  for (const uid of [BOT, BOT_TAKER])
-    for (const coinId of [USDT, IN_YEN.coinId, SPOT, PERP])
-      run({ kind: 'credit', uid, wallet: 'spot', coinId, units: 1_000_000_000n * COIN, recordType: 'bot', remark: '' });
-  const ladder = (
-    coinInfoId: number,
-    middleTicks: number,
-    halfTicks: number,
-    stepTicks: number,
-    lots: number,
-  ): Outcome =>
-    run({
-      kind: 'quote',
-      uid: BOT,
-      coinInfoId,
-      cancel: machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-      place: Array.from({ length: 10 }, (_, at) => at).flatMap((at) => [
-        { side: 'buy' as const, priceTicks: middleTicks - halfTicks - at * stepTicks, lots },
-        { side: 'sell' as const, priceTicks: middleTicks + halfTicks + at * stepTicks, lots },
-      ]),
-    });
-  const quote: TestExchange['quote'] = (price, lots = 5000) => ladder(PERP, price * TICKS, TICKS / 2, TICKS, lots);
-  const quoteSpot: TestExchange['quoteSpot'] = (price) => ladder(SPOT, price * 20, 10, 20, 100_000);
+  fundBots(run, [USDT, IN_YEN.coinId, SPOT, PERP]);
+  const quote: TestExchange['quote'] = (price, lots) => run(perpetualQuote(machine, price, lots));
+  const quoteSpot: TestExchange['quoteSpot'] = (price) => run(spotQuote(machine, price));
   const beat: TestExchange['beat'] = () => run({ kind: 'clock', uid: EXCHANGE_UID });
   return {
     machine,
@@ -137,6 +155,30 @@ export function contractExchange(instruments = contractInstruments()): TestExcha
       return { available: printMoney(available), frozen: printMoney(frozen) };
     },
   };
+}
+
+/** With two users who have 10 000 USDT each and an insurance account of 100 000, at a price in USDT. */
+export function fundedExchange(price = 60_000, more: Partial<Instrument['info']> = {}): TestExchange {
+  const exchange = contractExchange(contractInstruments(more));
+  for (const uid of [ALICE, BOB]) exchange.run(fund(uid, 10_000n));
+  exchange.run(fund(INSURANCE_UID, 100_000n));
+  exchange.moveTo(price);
+  return exchange;
+}
+
+/** Contracts in the answer. Throws Error when the command was refused. */
+export function contractsOf({ answer }: Outcome): ContractState[] {
+  if (isReject(answer)) throw new Error(`refused with ${answer.code}`);
+  return answer.contracts!;
+}
+
+/** Contracts that ended in an outcome, in order, as "id reason". */
+export function endedContracts({ events }: Outcome): string[] {
+  return events.flatMap((event) =>
+    event.kind === 'contract' && event.contract.status > 1
+      ? [`${event.contract.id} ${event.contract.closeReason}`]
+      : [],
+  );
 }
 
 /** Quote coin of the perpetual, and its units that count as one of USDT. */

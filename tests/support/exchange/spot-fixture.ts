@@ -1,5 +1,6 @@
 // Instruments for the exchange's tests, three markets on different grids, and commands of its users.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Command, PlaceSpot } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { Machine } from '../../../server/exchange/machine.ts';
@@ -105,6 +106,9 @@ export function runner(machine: Machine, startMs = 1_700_000_000_000): (command:
     return machine.apply({ seq, ts: startMs + seq }, command);
   };
 }
+
+/** Code of a refusal; 0 for an accepted command. */
+export const codeOf = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 
 /** Sum of all balances for each coin; every value must be 0 (L1). */
 export function sums(machine: Machine): bigint[] {

@@ -1,5 +1,4 @@
 // A market for stop and oco orders (M17, M18), and what they show.
-import { isReject } from '../../../core/orders/spot-order.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { OrderState } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
@@ -7,8 +6,6 @@ import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { ALICE, BOB, BOT, BTC, COIN, USDT, credit, place, runner, testInstruments } from './spot-fixture.ts';
 
 export const BEAT: Command = { kind: 'clock', uid: EXCHANGE_UID };
-
-export const codeOf = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 
 export const ordersOf = ({ events }: Outcome): OrderState[] =>
   events.flatMap((event) => (event.kind === 'order' ? [event.order] : []));

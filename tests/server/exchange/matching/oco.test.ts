@@ -16,8 +16,9 @@ import {
   runner,
   sums,
   testInstruments,
+  codeOf,
 } from '../../../support/exchange/spot-fixture.ts';
-import { BEAT, codeOf, inWords, spotMarket } from '../../../support/exchange/stop-fixture.ts';
+import { BEAT, inWords, spotMarket } from '../../../support/exchange/stop-fixture.ts';
 
 const LOTS = 100_000;
 

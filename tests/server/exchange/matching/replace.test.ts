@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import type { PlaceSpot } from '../../../../server/exchange/command.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
-import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, place } from '../../../support/exchange/spot-fixture.ts';
-import { BEAT, codeOf, inWords, spotMarket } from '../../../support/exchange/stop-fixture.ts';
+import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, place, codeOf } from '../../../support/exchange/spot-fixture.ts';
+import { BEAT, inWords, spotMarket } from '../../../support/exchange/stop-fixture.ts';
 
 const LOTS = 100_000;
 

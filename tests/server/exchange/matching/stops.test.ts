@@ -19,8 +19,9 @@ import {
   place,
   runner,
   testInstruments,
+  codeOf,
 } from '../../../support/exchange/spot-fixture.ts';
-import { BEAT, codeOf, inWords, ordersOf, spotMarket } from '../../../support/exchange/stop-fixture.ts';
+import { BEAT, inWords, ordersOf, spotMarket } from '../../../support/exchange/stop-fixture.ts';
 import { dataFolder } from '../../../support/server/data-folder.ts';
 
 const halt = (status: number): Command => ({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: BTC, status });

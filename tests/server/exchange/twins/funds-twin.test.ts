@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
 import { BOT, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
-import { type Levels, NaiveFunds } from './naive-funds.ts';
+import { NaiveFunds, levelsOf } from './naive-funds.ts';
 import { fundStream } from '../../../support/exchange/random-funds.ts';
 
 const SEEDS = [11, 12, 13, 14];
@@ -18,14 +18,6 @@ const drivenBy = (machine: Machine) => ({
   openFunds: () => machine.openFunds(),
   botOrders: (coinInfoId: number) => machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
 });
-
-function levelsOf(machine: Machine): Levels {
-  return (coinInfoId, side) => {
-    const levels: ReturnType<Levels> = [];
-    machine.levels(coinInfoId, side, (priceTicks, lots) => levels.push({ priceTicks, lots }));
-    return levels;
-  };
-}
 
 describe('funds under random commands', () => {
   const codes = new Map<string, number>();

@@ -242,7 +242,15 @@ function isDear(coinId: number, units: bigint, machine: MachineQueries): boolean
     .gt('1e15');
 }
 
-export type Levels = (coinInfoId: number, side: SideCode) => { priceTicks: number; lots: number }[];
+type Levels = (coinInfoId: number, side: SideCode) => { priceTicks: number; lots: number }[];
+
+export function levelsOf(machine: Pick<MachineQueries, 'levels'>): Levels {
+  return (coinInfoId, side) => {
+    const levels: ReturnType<Levels> = [];
+    machine.levels(coinInfoId, side, (priceTicks, lots) => levels.push({ priceTicks, lots }));
+    return levels;
+  };
+}
 type Side = ReturnType<Levels>;
 
 /** What is left of the levels without the orders of users. */

@@ -9,7 +9,7 @@ import { fromText, toText } from '../../../../server/sequencer/codec.ts';
 import { fault } from '../../../support/exchange/contract-fixture.ts';
 import { NaiveContracts } from './naive-contracts.ts';
 import { NaiveExchange, type Result } from './naive-exchange.ts';
-import { type Levels, NaiveFunds } from './naive-funds.ts';
+import { NaiveFunds, levelsOf } from './naive-funds.ts';
 import { allKindsStream } from './random-commands-all.ts';
 import { type Plan, moneyCommands, planOf, worldOf } from './random-scenario.ts';
 import { NaiveSeconds } from './twin-binary-options.ts';
@@ -224,12 +224,4 @@ function ledgerFault({ answer, events }: Outcome, perps: ReadonlySet<number>): s
   }
   for (const [coinId, sum] of perCoin) if (sum !== 0n) return `the lines of coin ${coinId} sum to ${sum}`;
   return null;
-}
-
-function levelsOf(machine: Machine): Levels {
-  return (coinInfoId, side) => {
-    const levels: ReturnType<Levels> = [];
-    machine.levels(coinInfoId, side, (priceTicks, lots) => levels.push({ priceTicks, lots }));
-    return levels;
-  };
 }
