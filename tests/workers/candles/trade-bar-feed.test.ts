@@ -13,6 +13,7 @@ import { SessionTiles } from '../../../workers/past/session-tiles.ts';
 import { TileLoader, type Tiles } from '../../../workers/tiles/tile-loader.ts';
 import { type BarTrade, figuresOf, naiveBars } from '../../support/data/naive-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
+import { rowsOf } from '../order-flow/trade-rows.ts';
 
 const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('1'), amount: gridOf('1') };
 const START = Date.UTC(2026, 10, 25, 4);
@@ -30,15 +31,6 @@ function madeTrades(seed: number): BarTrade[] {
     trades.push({ id: 1 + trades.length, ts, priceTicks: price, lots, isBuy: random() < 0.5 });
   }
   return trades;
-}
-
-function rowsOf(trades: readonly BarTrade[]): Rows {
-  const rows = new Rows(TRADE_FIELD.size);
-  for (const { id, priceTicks, lots, isBuy, ts } of trades) {
-    const at = rows.add();
-    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], at);
-  }
-  return rows;
 }
 
 interface Server {

@@ -10,6 +10,7 @@ import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.t
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES, type TapedTrade, decimalsOf, tapedTrades } from '../../support/data/taped-trades.ts';
 import { type NaiveTrade, naiveFlow } from './naive-flow.ts';
+import { cellsOf, rowsOf } from './trade-rows.ts';
 
 const EMPTY = new Rows(TRADE_FIELD.size, 1);
 
@@ -20,26 +21,6 @@ function marketOf(trades: readonly TapedTrade[]): Instrument {
     price: gridOf(step(decimalsOf(trades.map(({ price }) => price)))),
     amount: gridOf(step(decimalsOf(trades.map(({ amount }) => amount)))),
   };
-}
-
-function rowsOf(trades: readonly (NaiveTrade & { id: number })[]): Rows {
-  const rows = new Rows(TRADE_FIELD.size);
-  for (const { id, priceTicks, lots, isBuy, ts } of trades)
-    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], rows.add());
-  return rows;
-}
-
-/** "bar level" -> [sold, bought] of all cells that are not empty. */
-function cellsOf(bars: FlowBars): Map<string, [bigint, bigint]> {
-  const cells = new Map<string, [bigint, bigint]>();
-  for (let row = 0; row < bars.length; row++)
-    for (let at = 0; at < bars.levelCount[row]!; at++) {
-      const cell = bars.firstCell[row]! + at;
-      const [sold, bought] = [bars.sold[cell]!, bars.bought[cell]!];
-      if (sold + bought > 0)
-        cells.set(`${bars.time[row]} ${bars.firstLevel[row]! + at}`, [BigInt(sold), BigInt(bought)]);
-    }
-  return cells;
 }
 
 const answered = (): Promise<void> => new Promise((done) => setImmediate(done));

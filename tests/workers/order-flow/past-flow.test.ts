@@ -4,20 +4,19 @@ import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.
 import { FLOW_BARS, encodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
 import type { Seam } from '../../../core/market-data/tile.ts';
 import { gridOf } from '../../../core/units/units.ts';
-import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
 import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-import { type NaiveTrade, naiveFlow } from './naive-flow.ts';
+import { naiveFlow } from './naive-flow.ts';
 import { naiveTile } from './naive-tile.ts';
+import { type Trade, cellsOf, rowsOf, settled } from './trade-rows.ts';
 
 const MINUTE = 60_000;
 const TILE = MINUTE * FLOW_BARS;
 const START = flowTileStart(1_700_000_000_000, MINUTE);
 const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('0.01'), amount: gridOf('0.001') };
 
-type Trade = NaiveTrade & { id: number };
 const barOf = (ts: number): number => Math.floor(ts / MINUTE) * MINUTE;
 
 /** A random walk of trades over three tiles, or of another time. */
@@ -92,31 +91,6 @@ function makeServer(
   return { loader, asked, pass };
 }
 
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
-}
-
-function rowsOf(trades: readonly Trade[]): Rows {
-  const rows = new Rows(TRADE_FIELD.size);
-  for (const { id, priceTicks, lots, isBuy, ts } of trades) {
-    const at = rows.add();
-    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], at);
-  }
-  return rows;
-}
-
-function cellsOf({ bars }: FlowFeed): Map<string, [bigint, bigint]> {
-  const cells = new Map<string, [bigint, bigint]>();
-  for (let row = 0; row < bars!.length; row++)
-    for (let at = 0; at < bars!.levelCount[row]!; at++) {
-      const cell = bars!.firstCell[row]! + at;
-      const [sold, bought] = [bars!.sold[cell]!, bars!.bought[cell]!];
-      if (sold + bought > 0)
-        cells.set(`${bars!.time[row]} ${bars!.firstLevel[row]! + at}`, [BigInt(sold), BigInt(bought)]);
-    }
-  return cells;
-}
-
 const partsOf = ({ bars }: FlowFeed): number[] =>
   Array.from(bars!.time.subarray(0, bars!.length)).filter((_, row) => bars!.part[row] === 1);
 
@@ -152,7 +126,7 @@ describe('past bars', () => {
       for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
       await settled();
       const expected = naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf);
-      expect(cellsOf(feed)).toEqual(expected);
+      expect(cellsOf(feed.bars!)).toEqual(expected);
       expect(partsOf(feed)).toEqual([]);
       expect(asked.toSorted((a, b) => a - b)).toEqual([START, START + TILE, START + 2 * TILE]);
     },
@@ -170,7 +144,7 @@ describe('past bars', () => {
     pass(5000);
     await settled();
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
   });
 
   it('bars in a seam are marked, and count what was recorded', async () => {
@@ -182,7 +156,7 @@ describe('past bars', () => {
     for (const time of partsOf(feed)) expect([10, 11, 12]).toContain((time - START) / MINUTE);
     expect(partsOf(feed).length).toBeGreaterThan(0);
     const recorded = trades.filter(({ ts }) => ts < seam[0] || ts >= seam[1]);
-    expect(cellsOf(feed)).toEqual(naiveFlow(recorded, levelTicksFor(trades.at(-40)!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(recorded, levelTicksFor(trades.at(-40)!.priceTicks, '1m'), barOf));
   });
 
   it('a tile with coarser levels makes all levels as coarse', async () => {
@@ -193,7 +167,7 @@ describe('past bars', () => {
     const feed = await opened(trades, seen, 40, loader);
     feed.apply(rowsOf(trades.slice(seen)), false);
     const levelTicks = 5 * levelTicksFor(trades[seen - 40]!.priceTicks, '1m');
-    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicks, barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicks, barOf));
     expect(partsOf(feed)).toEqual([]);
   });
 
@@ -211,7 +185,7 @@ describe('past bars', () => {
     pass(5000);
     await settled();
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('live trades that a tile had before they arrived count once', async () => {
@@ -221,7 +195,7 @@ describe('past bars', () => {
     const feed = await opened(trades, seen, 40, loader);
     for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('trades of a watched venue count although they carry a time before the end of the tile', async () => {
@@ -233,7 +207,7 @@ describe('past bars', () => {
     const { loader } = makeServer(trades.slice(0, seen), server);
     const feed = await opened(trades, seen, 1, loader, watched);
     feed.apply(rowsOf(trades.slice(seen)), false);
-    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 15])(
@@ -253,7 +227,7 @@ describe('past bars', () => {
       const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
       const feed = await opened(trades, seen, 40, loader, watched);
       for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
-      expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+      expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
       expect(partsOf(feed)).toEqual([]);
     },
   );
@@ -271,7 +245,7 @@ describe('past bars', () => {
     pass(5000);
     await settled();
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('bars that were missed up to the next tile are completed by one', async () => {
@@ -292,7 +266,7 @@ describe('past bars', () => {
       await settled();
     }
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('a feed that is gone before the last trades arrive asks for no tile', async () => {

@@ -4,22 +4,19 @@ import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.
 import { encodeFlowTile } from '../../../core/market-data/flow-tile.ts';
 import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
 import { gridOf } from '../../../core/units/units.ts';
-import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
-import { Rows } from '../../../workers/decode/rows.ts';
 import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
 import { SessionTiles } from '../../../workers/past/session-tiles.ts';
 import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-import { type NaiveTrade, naiveFlow } from '../order-flow/naive-flow.ts';
+import { naiveFlow } from '../order-flow/naive-flow.ts';
 import { naiveTile } from '../order-flow/naive-tile.ts';
+import { type Trade, cellsOf, rowsOf, settled } from '../order-flow/trade-rows.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** A Thursday, in the middle of its week. */
 const START = Date.UTC(2026, 10, 26);
 const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('0.01'), amount: gridOf('0.001') };
-
-type Trade = NaiveTrade & { id: number };
 
 function madeTrades(seed: number, fromMs: number, toMs: number, everyMs: number): Trade[] {
   const random = seeded(seed);
@@ -31,31 +28,6 @@ function madeTrades(seed: number, fromMs: number, toMs: number, everyMs: number)
     trades.push({ id: 1 + trades.length, ts, priceTicks: price, lots, isBuy: random() < 0.5 });
   }
   return trades;
-}
-
-function rowsOf(trades: readonly Trade[]): Rows {
-  const rows = new Rows(TRADE_FIELD.size);
-  for (const { id, priceTicks, lots, isBuy, ts } of trades) {
-    const at = rows.add();
-    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], at);
-  }
-  return rows;
-}
-
-function cellsOf({ bars }: FlowFeed): Map<string, [bigint, bigint]> {
-  const cells = new Map<string, [bigint, bigint]>();
-  for (let row = 0; row < bars!.length; row++)
-    for (let at = 0; at < bars!.levelCount[row]!; at++) {
-      const cell = bars!.firstCell[row]! + at;
-      const [sold, bought] = [bars!.sold[cell]!, bars!.bought[cell]!];
-      if (sold + bought > 0)
-        cells.set(`${bars!.time[row]} ${bars!.firstLevel[row]! + at}`, [BigInt(sold), BigInt(bought)]);
-    }
-  return cells;
-}
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
 }
 
 describe('a replay', () => {
@@ -98,11 +70,11 @@ describe('a replay', () => {
       const barOf = (ts: number): number => candleStart(ts, interval);
       const levelTicks = levelTicksFor(played[0]!.priceTicks, interval);
       const known = trades.filter(({ ts }) => ts <= atMs);
-      expect(cellsOf(feed)).toEqual(naiveFlow(known, levelTicks, barOf));
+      expect(cellsOf(feed.bars!)).toEqual(naiveFlow(known, levelTicks, barOf));
       const next = trades.slice(known.length, known.length + 500);
       for (let at = 0; at < next.length; at += 7) feed.apply(rowsOf(next.slice(at, at + 7)), false);
       await settled();
-      expect(cellsOf(feed)).toEqual(naiveFlow([...known, ...next], levelTicks, barOf));
+      expect(cellsOf(feed.bars!)).toEqual(naiveFlow([...known, ...next], levelTicks, barOf));
       const { length, part } = feed.bars!;
       expect(part.subarray(0, length).every((each) => each === 0)).toBe(true);
     },
