@@ -2,32 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../server/exchange/command.ts';
 import { closingAt } from '../../../server/sequencer/mappers/closing-mapper.ts';
-import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { PERP, SPOT, contract, contractInstruments, fund } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOB, BOT, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
 import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
+import { openSequencer } from './opened-sequencer.ts';
 
 const HOUR = 3_600_000;
 const server = postgresForFile();
 
-async function opened(database: TestDatabase, now: () => number) {
-  const store = await database.open();
-  const sequencer = await createSequencer({
-    store,
-    instruments: contractInstruments({ fundingEnable: 1 }),
-    now,
-    report: () => {},
-  });
-  return {
-    store,
-    sequencer,
-    stop: async () => {
-      await sequencer.close();
-      await store.close();
-    },
-  };
-}
+const opened = (database: TestDatabase, now: () => number) =>
+  openSequencer(database, contractInstruments({ fundingEnable: 1 }), now);
 
 describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (kind) => {
   it(

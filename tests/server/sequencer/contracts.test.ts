@@ -7,6 +7,7 @@ import { BOT } from '../../support/exchange/spot-fixture.ts';
 import { USERS, contractStream } from '../../support/exchange/random-contracts.ts';
 import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
+import { openSequencer } from './opened-sequencer.ts';
 
 const SEED = 77;
 const COMMANDS = 2400;
@@ -16,23 +17,8 @@ const FUNDING_STAMP = Date.UTC(2023, 10, 15);
 
 const server = postgresForFile();
 
-async function opened(database: TestDatabase, now: () => number) {
-  const store = await database.open();
-  const sequencer = await createSequencer({
-    store,
-    instruments: contractInstruments({ fundingEnable: 1 }),
-    now,
-    report: () => {},
-  });
-  return {
-    store,
-    sequencer,
-    stop: async () => {
-      await sequencer.close();
-      await store.close();
-    },
-  };
-}
+const opened = (database: TestDatabase, now: () => number) =>
+  openSequencer(database, contractInstruments({ fundingEnable: 1 }), now);
 
 describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
   it(`are the same after each restart (seed ${SEED})`, { timeout: 180_000 }, async ({ skip }) => {

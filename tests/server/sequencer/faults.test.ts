@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
-import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Rows, Store } from '../../../server/store/store.ts';
 import { chance } from '../../support/data/random-source.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, place, testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
+import { openSequencer } from './opened-sequencer.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 30);
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000);
@@ -66,26 +66,8 @@ function failing(store: Store, fault: Fault): Store {
   };
 }
 
-async function opened(
-  database: TestDatabase,
-  fault: Fault,
-): Promise<{ store: Store; sequencer: Sequencer; stop: () => Promise<void> }> {
-  const store = await database.open();
-  const sequencer = await createSequencer({
-    store: failing(store, fault),
-    instruments: testInstruments(),
-    now: Date.now,
-    report: () => {},
-  });
-  return {
-    store,
-    sequencer,
-    stop: async () => {
-      await sequencer.close();
-      await store.close();
-    },
-  };
-}
+const opened = (database: TestDatabase, fault: Fault) =>
+  openSequencer(database, testInstruments(), Date.now, (store) => failing(store, fault));
 
 describe.each(STORE_KINDS)('a store that fails to write (%s)', (kind) => {
   it(

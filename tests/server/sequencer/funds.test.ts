@@ -20,6 +20,7 @@ import {
 import { USERS, fundStream } from '../../support/exchange/random-funds.ts';
 import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
+import { openSequencer } from './opened-sequencer.ts';
 
 const SEED = 91;
 const COMMANDS = 500;
@@ -27,18 +28,7 @@ const RESTART_EVERY = 250;
 
 const server = postgresForFile();
 
-async function opened(database: TestDatabase, now: () => number) {
-  const store = await database.open();
-  const sequencer = await createSequencer({ store, instruments: testInstruments(), now, report: () => {} });
-  return {
-    store,
-    sequencer,
-    stop: async () => {
-      await sequencer.close();
-      await store.close();
-    },
-  };
-}
+const opened = (database: TestDatabase, now: () => number) => openSequencer(database, testInstruments(), now);
 
 const withdraw = (clientNo: string, units = 50n * COIN): FundCommand => ({
   kind: 'requestWithdraw',

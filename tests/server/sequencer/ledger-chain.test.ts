@@ -7,34 +7,22 @@ import { lineBytes, verifyStatement } from '../../../core/proofs/ledger-statemen
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import { firstPrev, ledgerEntryHash, statementEntryOf } from '../../../server/sequencer/ledger-hash-chain.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
-import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { chance } from '../../support/data/random-source.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { BOT } from '../../support/exchange/spot-fixture.ts';
 import { USERS, contractStream } from '../../support/exchange/random-contracts.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
+import { type OpenedSequencer, openSequencer } from './opened-sequencer.ts';
 
 const SEED = 77;
 const server = postgresForFile();
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
-async function opened(database: TestDatabase, now: () => number) {
-  const store = await database.open();
-  const sequencer = await createSequencer({ store, instruments: contractInstruments(), now, report: () => {} });
-  return {
-    store,
-    sequencer,
-    stop: async () => {
-      await sequencer.close();
-      await store.close();
-    },
-  };
-}
-type Opened = Awaited<ReturnType<typeof opened>>;
+const opened = (database: TestDatabase, now: () => number) => openSequencer(database, contractInstruments(), now);
 
 /** Trades for a while, with restarts. */
-async function lived(database: TestDatabase, commands = 1_200): Promise<Opened> {
+async function lived(database: TestDatabase, commands = 1_200): Promise<OpenedSequencer> {
   let nowMs = 1_700_000_000_000;
   let at = await opened(database, () => nowMs);
   let done = 0;
@@ -53,12 +41,12 @@ async function lived(database: TestDatabase, commands = 1_200): Promise<Opened> 
 }
 
 /** A user's entries, oldest first, as their owner gets them. */
-async function linesOf({ sequencer }: Opened, uid: number) {
+async function linesOf({ sequencer }: OpenedSequencer, uid: number) {
   const { list } = await sequencer.queries.ledgerEntries(uid, { offset: 0, limit: 100_000 });
   return list.reverse().map((line) => ({ ...statementEntryOf(line.id, line), prev: line.prev, hash: line.hash }));
 }
 
-async function expectWhole(at: Opened, uid: number): Promise<number> {
+async function expectWhole(at: OpenedSequencer, uid: number): Promise<number> {
   const lines = await linesOf(at, uid);
   expect(await verifyStatement(lines, firstPrev(uid), sha256)).toEqual({ ok: true });
   const ends = new Map(lines.map((line) => [`${line.account} ${line.coinInfoId}`, line]));
