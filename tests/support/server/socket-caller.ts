@@ -58,6 +58,16 @@ export class SocketCaller {
     return answer;
   }
 
+  /** Resolves with the first message that `fits`, of those received before too. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  async until(fits: (message: any) => boolean): Promise<any> {
+    for (;;) {
+      const found = this.received.find(fits);
+      if (found) return found;
+      await new Promise((resolve) => this.ws.once('message', resolve));
+    }
+  }
+
   async close(): Promise<void> {
     if (this.closedCode !== null) return;
     const closed = new Promise((resolve) => this.ws.once('close', resolve));

@@ -2,12 +2,12 @@
 // own orders.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { NO_HASH, fromHex } from '../../../../core/encoding/bytes.ts';
 import { tickBytes } from '../../../../core/proofs/proof-layout.ts';
 import type { ProofTick } from '../../../../core/proofs/proof.ts';
 import { parseMoney } from '../../../../core/units/units.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { SocketCaller } from '../../../support/server/socket-caller.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -15,51 +15,30 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-// Untyped for brevity; the types have their own tests.
-// eslint-disable-next-line typescript/no-explicit-any
-type Message = any;
-
-async function connected(token: string | null, args: object[]) {
-  const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
-  const received: Message[] = [];
-  let wake = (): void => undefined;
-  socket.on('message', (text) => {
-    received.push(JSON.parse(String(text)));
-    wake();
-  });
-  await new Promise((resolve) => {
-    socket.once('open', resolve);
-  });
-  if (token) socket.send(JSON.stringify({ type: 'auth', accesstoken: token }));
-  socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args }));
-  const until = async (is: (message: Message) => boolean): Promise<Message> => {
-    for (;;) {
-      const found = received.find(is);
-      if (found) return found;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  };
-  return { socket, received, until, subscribed: await until(({ type }) => type === 'subscribed') };
+async function connected(token: string, args: object[]): Promise<SocketCaller> {
+  const caller = await SocketCaller.open(at.exchange.address.url, token);
+  caller.send({ type: 'subscribe', reqId: 1, args });
+  await caller.until(({ type }) => type === 'subscribed');
+  return caller;
 }
 
 describe('qtTicks and anchors', () => {
   it('S3: publish every tick once, in a chain that can be hashed again', async () => {
-    const { socket, received, until, subscribed } = await connected(null, [
+    const caller = await connected('', [
       { channel: 'qtTicks', coinInfoId: 2 },
       { channel: 'anchors' },
       { channel: 'qtTicks', coinInfoId: 7 },
       { channel: 'qtOrders' },
     ]);
+    const subscribed = await caller.until(({ type }) => type === 'subscribed');
     expect(subscribed.ok).toEqual(['qtTicks:2', 'anchors']);
     expect(subscribed.fail.map(({ code }: { code: number }) => code)).toEqual([1404, -1000]);
-    const first = (await until(({ channel, kind }) => channel === 'qtTicks' && kind === 'snapshot'))
+    const first = (await caller.until(({ channel, kind }) => channel === 'qtTicks' && kind === 'snapshot'))
       .data[0] as ProofTick;
-    await until(({ channel, data }) => channel === 'qtTicks' && data[0].seq >= first.seq + 3);
-    socket.close();
+    await caller.until(({ channel, data }) => channel === 'qtTicks' && data[0].seq >= first.seq + 3);
+    await caller.close();
     let before: ProofTick | null = null;
-    for (const message of received.filter(({ channel }) => channel === 'qtTicks')) {
+    for (const message of caller.received.filter(({ channel }) => channel === 'qtTicks')) {
       expect(message.coinInfoId).toBe(2);
       for (const tick of message.data as ProofTick[]) {
         if (before) expect([tick.seq, tick.prev]).toEqual([before.seq + 1, before.hash]);
@@ -116,7 +95,6 @@ describe('qtOrders', () => {
     expect(prices).toHaveLength(5);
     expect(Number(struck.data.strikePrice)).toBe(prices[2]);
     expect(his.received.filter(({ channel }) => channel === 'qtOrders')).toEqual([]);
-    mine.socket.close();
-    his.socket.close();
+    await Promise.all([mine.close(), his.close()]);
   });
 });

@@ -1,8 +1,8 @@
 // The private channel of notices, and sockets whose session ends with a password change.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { stopwatch } from '../../../support/data/processor-wait.ts';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { SocketCaller } from '../../../support/server/socket-caller.ts';
 import { ownCode } from '../../../support/server/emailed-code.ts';
 
 let at: Running;
@@ -11,35 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-// Untyped for brevity; the types have their own tests.
-// eslint-disable-next-line typescript/no-explicit-any
-type Message = any;
+/** A client that asks for notices, with a session or ('') without one. */
+async function subscribed(token: string): Promise<SocketCaller> {
+  const caller = await SocketCaller.open(at.exchange.address.url, token);
+  caller.send({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] });
+  return caller;
+}
 
-/** A socket with a session, subscribed to notices; `until` waits for a message and returns it. */
-async function listening(token: string) {
-  const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
-  const received: Message[] = [];
-  let wake = (): void => undefined;
-  socket.on('message', (text) => {
-    received.push(JSON.parse(String(text)));
-    wake();
-  });
-  await new Promise((resolve) => {
-    socket.once('open', resolve);
-  });
-  socket.send(JSON.stringify({ type: 'auth', accesstoken: token }));
-  socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] }));
-  const until = async (is: (message: Message) => boolean): Promise<Message> => {
-    for (;;) {
-      const found = received.find(is);
-      if (found) return found;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  };
-  expect(await until(({ type }) => type === 'subscribed')).toMatchObject({ ok: ['notices'], fail: [] });
-  return { socket, received, until };
+/** A client that has subscribed to notices. */
+async function listening(token: string): Promise<SocketCaller> {
+  const caller = await subscribed(token);
+  expect(await caller.until(({ type }) => type === 'subscribed')).toMatchObject({ ok: ['notices'], fail: [] });
+  return caller;
 }
 
 describe('the channel of notices', () => {
@@ -60,23 +43,13 @@ describe('the channel of notices', () => {
     await at.exchange.identity.notify(two.uid, { category: 'fund', title: 'yours', content: '' });
     expect((await theirs.until(({ channel }) => channel === 'notices')).data.title).toBe('yours');
     expect(mine.received.filter(({ channel }) => channel === 'notices')).toHaveLength(1);
-    for (const { socket } of [mine, theirs]) socket.close();
+    await Promise.all([mine.close(), theirs.close()]);
   });
 
   it('requires a session', async () => {
-    const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
-    await new Promise((resolve) => {
-      socket.once('open', resolve);
-    });
-    const answer = new Promise<Message>((resolve) => {
-      socket.on('message', (text) => {
-        const message = JSON.parse(String(text));
-        if (message.type === 'subscribed') resolve(message);
-      });
-    });
-    socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] }));
-    expect(await answer).toMatchObject({ ok: [], fail: [{ code: -1000 }] });
-    socket.close();
+    const caller = await subscribed('');
+    expect(await caller.until(({ type }) => type === 'subscribed')).toMatchObject({ ok: [], fail: [{ code: -1000 }] });
+    await caller.close();
   });
 });
 
@@ -84,7 +57,7 @@ describe('a socket of an ended session', () => {
   it('gets an error within a second of a changed password', async () => {
     const { token } = await at.person('three@example.com');
     const other = (await at.call('/user/login', { email: 'three@example.com', password: PASSWORD })).data.accesstoken;
-    const { socket, until } = await listening(other);
+    const caller = await listening(other);
     const code = await ownCode(at, token, 'password');
     await at.call(
       '/user/update/password',
@@ -92,8 +65,8 @@ describe('a socket of an ended session', () => {
       token,
     );
     const elapsedMs = stopwatch(process.pid);
-    expect(await until(({ type }) => type === 'error')).toMatchObject({ code: -1000 });
+    expect(await caller.until(({ type }) => type === 'error')).toMatchObject({ code: -1000 });
     expect(elapsedMs()).toBeLessThan(1_000);
-    socket.close();
+    await caller.close();
   });
 });
