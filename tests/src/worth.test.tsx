@@ -31,11 +31,12 @@ import {
 } from '../../src/stores/account/balances.ts';
 import { quoteText, setCurrency } from '../../src/stores/device/currency.ts';
 import { instrumentById, instruments, markets, setInstruments } from '../../src/stores/market/instruments.ts';
-import { beginSession, clearSession } from '../../src/stores/account/session.ts';
+import { clearSession } from '../../src/stores/account/session.ts';
 import { stored } from '../../src/stores/device/storage.ts';
 import { applyTickers, setTickerInstruments } from '../../src/stores/market/tickers.ts';
 import { btcInfo } from '../support/feed/btc-market.ts';
 import { reactRoot } from '../support/browser/react-root.ts';
+import { logInAs } from '../support/browser/stored-session.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`worth seed ${seed}`);
@@ -86,14 +87,7 @@ beforeEach(() => {
     { id: 3, last: 300_000, open: 400_000, amount: 30 },
     { id: 4, last: 108_000, open: 108_000, amount: 20 },
   ]);
-  beginSession({
-    accesstoken: 't',
-    expireTime: 1,
-    user: { id: 1, email: 'a@b.co' },
-    userKyc: null,
-    hasGoogleAuth: 0,
-    service: '123',
-  });
+  logInAs(1, { service: '123' });
 });
 
 describe('worth', () => {

@@ -6,8 +6,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { responseSchema } from '../../../src/api/response-schema.ts';
 import { ResetGooglePage } from '../../../src/features/auth/reset-google-page.tsx';
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
-import { beginSession, clearSession } from '../../../src/stores/account/session.ts';
-import { callAsStoredSession } from '../../support/browser/stored-session.ts';
+import { clearSession } from '../../../src/stores/account/session.ts';
+import { callAsStoredSession, logInAs } from '../../support/browser/stored-session.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
@@ -24,13 +24,7 @@ it('removes an authenticator once, and leads on', async () => {
     if (path === '/user/info') throw new TypeError('no network');
     return new Response(JSON.stringify({ code: 0, msg: 'OK', data: { hasGoogleAuth: 0, review: 0 } }));
   });
-  beginSession({
-    accesstoken: 'mine',
-    user: { id: 8, email: 'b@example.com' },
-    userKyc: null,
-    hasGoogleAuth: 1,
-    service: '',
-  } as never);
+  logInAs(8, { hasGoogleAuth: 1 });
   const router = createRouter({
     routeTree: createRootRoute({ component: ResetGooglePage }),
     history: createMemoryHistory(),

@@ -3,11 +3,11 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FormState, useForm } from '../../../src/hooks/use-form.ts';
-import { beginSession, isLoggedIn, logOut, sessionRefused } from '../../../src/stores/account/session.ts';
+import { isLoggedIn, logOut, sessionRefused } from '../../../src/stores/account/session.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 import { useSignalValue } from '../../../src/ui/use-signal-value.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
-import { callAsStoredSession } from '../../support/browser/stored-session.ts';
+import { callAsStoredSession, logInAs } from '../../support/browser/stored-session.ts';
 
 interface Values {
   name: string;
@@ -33,16 +33,7 @@ function Page() {
   return useSignalValue(isLoggedIn) ? <Fields onState={(state) => void (form = state)} /> : <i>Log in</i>;
 }
 
-const logIn = (id: number): Promise<void> =>
-  act(async () =>
-    beginSession({
-      accesstoken: `token ${id}`,
-      user: { id, email: 'a@example.com' },
-      userKyc: null,
-      hasGoogleAuth: 0,
-      service: '',
-    } as never),
-  );
+const logIn = (id: number): Promise<void> => act(async () => logInAs(id));
 const seen = (): string => place.host.textContent;
 
 beforeEach(async () => {

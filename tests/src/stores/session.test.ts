@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 // The end of a session: by a refusal of its own token alone.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { beginSession, sessionEndings, sessionRefused, sessionToken } from '../../../src/stores/account/session.ts';
+import { sessionEndings, sessionRefused, sessionToken } from '../../../src/stores/account/session.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
+import { logInAs } from '../../support/browser/stored-session.ts';
 
 let before = 0;
 beforeEach(() => {
@@ -32,13 +33,7 @@ it('begins with nothing of another account that was logged in here', () => {
   stored('collectList').value = [2];
   const tokens: string[] = [];
   const stop = sessionToken.subscribe((token) => tokens.push(token));
-  beginSession({
-    accesstoken: 'theirs',
-    user: { id: 8, email: 'b@example.com' },
-    userKyc: null,
-    hasGoogleAuth: 0,
-    service: '',
-  } as never);
+  logInAs(8, { accesstoken: 'theirs' });
   stop();
   expect([stored('assetsData').peek(), stored('collectList').peek()]).toEqual([null, []]);
   expect(tokens).toEqual(['mine', '', 'theirs']);
@@ -47,12 +42,6 @@ it('begins with nothing of another account that was logged in here', () => {
 it('begins with the favourites of the visitor', () => {
   stored('fxproUserToken').value = '';
   stored('collectList').value = [2];
-  beginSession({
-    accesstoken: 'mine',
-    user: { id: 8, email: 'b@example.com' },
-    userKyc: null,
-    hasGoogleAuth: 0,
-    service: '',
-  } as never);
+  logInAs(8, { accesstoken: 'mine' });
   expect(stored('collectList').peek()).toEqual([2]);
 });

@@ -8,11 +8,11 @@ import type { BookAddress } from '../../../../core/orders/fund-order.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { WithdrawPage } from '../../../../src/features/wallet/withdraw-page.tsx';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
-import { beginSession, clearSession, sessionRefused } from '../../../../src/stores/account/session.ts';
+import { clearSession, sessionRefused } from '../../../../src/stores/account/session.ts';
 import { setInstruments } from '../../../../src/stores/market/instruments.ts';
 import { showToast, toastLine } from '../../../../src/stores/ui/toast.ts';
 import { reactRoot } from '../../../support/browser/react-root.ts';
-import { callAsStoredSession } from '../../../support/browser/stored-session.ts';
+import { callAsStoredSession, logInAs } from '../../../support/browser/stored-session.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
 
 const place = reactRoot();
@@ -48,16 +48,7 @@ async function fill(testId: string, text: string): Promise<void> {
     input.dispatchEvent(new Event(input instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
   });
 }
-const logIn = (id: number): Promise<void> =>
-  act(async () =>
-    beginSession({
-      accesstoken: `token ${id}`,
-      user: { id, email: 'a@example.com' },
-      userKyc: null,
-      hasGoogleAuth: 1,
-      service: '',
-    } as never),
-  );
+const logIn = (id: number): Promise<void> => act(async () => logInAs(id, { hasGoogleAuth: 1 }));
 const typed = (): string[] => [
   field<HTMLSelectElement>('withdraw-address').value,
   field<HTMLInputElement>('withdraw-amount').value,
