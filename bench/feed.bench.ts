@@ -22,7 +22,7 @@ const TAPES = [
 ] as const;
 /** Rounds of each, alternating; medians are reported. A short tape is played more often, so that it is warm. */
 const ROUNDS = formed(7, 2);
-const LEAST_MESSAGES = formed(200_000, 10_000);
+const MIN_MESSAGES = formed(200_000, 10_000);
 /** The USD-M tape at this speed is about 11,000 messages a second. */
 const SPEED = 40;
 /** Tape of the merge beside its peers; `npm run bench -- book` has more. */
@@ -66,7 +66,7 @@ function parseMs(texts: readonly string[]): number {
 
 async function throughput(name: string, load: Load): Promise<Row[]> {
   const times = { parse: [] as number[], texts: [] as number[], packed: [] as number[], joined: [] as number[] };
-  const rounds = Math.max(ROUNDS, Math.ceil(LEAST_MESSAGES / load.count));
+  const rounds = Math.max(ROUNDS, Math.ceil(MIN_MESSAGES / load.count));
   for (let round = -Math.ceil(rounds / ROUNDS); round < rounds; round++) {
     const took = {
       parse: parseMs(load.texts),

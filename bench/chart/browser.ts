@@ -51,7 +51,7 @@ const COMPOSITING: Record<Compositing, string[]> = {
 const TRACE = ['-*', 'devtools.timeline', 'blink.user_timing'];
 
 /** Libraries whose price axis is a canvas of its own have a widest one that is narrower than the page. */
-const LEAST_WIDTH = 0.75;
+const MIN_WIDTH = 0.75;
 /** Sum of the closes of each source of candles, as the first that showed it has it. */
 const closeSums = new Map<number | string, number>();
 
@@ -129,7 +129,7 @@ export class Cell {
       widthPx: window.harness.widestCanvasPx(),
       closeSum: window.harness.closeSum,
     }));
-    if (widthPx < this.#screen.width * this.#screen.ratio * LEAST_WIDTH)
+    if (widthPx < this.#screen.width * this.#screen.ratio * MIN_WIDTH)
       throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
     const others = closeSums.get(candles) ?? closeSum;
     if (closeSum !== others) throw new Error(`${subject}: shows other candles than the rest`);

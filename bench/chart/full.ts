@@ -16,7 +16,7 @@ const SCENES = ['tick', 'zoom', 'pan'] as const satisfies readonly Scene[];
 const CANDLES_PX = { x: 160, y: 200, width: 130, height: 110 };
 const SEEN = { tick: { x: 160, y: 420, width: 230, height: 380 }, zoom: CANDLES_PX, pan: CANDLES_PX };
 /** A step is painted within this, or not at all; so is what came before it. */
-const PAINTED_MOST_MS = 30_000;
+const MAX_PAINTED_MS = 30_000;
 export const VISIBLE_BARS = 150;
 const BURST_MS = 400;
 /** The page is busy for this long in every second. */
@@ -82,7 +82,7 @@ async function measureCell(
 /** Fails unless the first steps of a scene change what is painted. At its end a zoom shows what it began with. */
 async function checkPicture(cell: Cell, subject: Subject, scene: keyof typeof SEEN): Promise<void> {
   const pictured = async (is: (picture: Buffer) => boolean, failure: string): Promise<Buffer> => {
-    for (const until = performance.now() + PAINTED_MOST_MS; ;) {
+    for (const until = performance.now() + MAX_PAINTED_MS; ;) {
       const picture = await cell.page.screenshot({ clip: SEEN[scene] });
       if (is(picture)) return picture;
       if (performance.now() > until) throw new Error(`${subject}: the picture ${failure} (${scene})`);

@@ -17,11 +17,11 @@ const SCENE_MS = formed(2000, 1500);
 const BARS = 150;
 /** A backend starts a while after the first frame, in software a long one. */
 const SETTLED_MS = 60_000;
-const MOST_CANDLES = formed(10_000_000, 1_000_000);
+const MAX_CANDLES = formed(10_000_000, 1_000_000);
 const CANDLES: readonly (Pick<Setting, 'subject' | 'candles' | 'layout'> & { name: string })[] = [
   { name: '100k candles, all indicators, worker', subject: 'own worker', candles: 100_000, layout: 'full' },
   { name: '100k candles, all indicators, main thread', subject: 'own main', candles: 100_000, layout: 'full' },
-  { name: `${MOST_CANDLES / 1e6} M candles, worker`, subject: 'own worker', candles: MOST_CANDLES, layout: 'bare' },
+  { name: `${MAX_CANDLES / 1e6} M candles, worker`, subject: 'own worker', candles: MAX_CANDLES, layout: 'bare' },
 ];
 const LAYERS: readonly { name: string; layer: Layer; backend: 'canvas2d' | 'webgl' }[] = [
   { name: 'heat map, 24 h x 1 000 levels, worker', layer: 'heat', backend: 'canvas2d' },

@@ -10,7 +10,7 @@ const IN_SIGHT = 100_000;
 /** So many more than are in sight that no step of a drag over 270 of 318 px meets the end of them. */
 const CANDLES = 190_000;
 const FRAMES = 60;
-const MOST_MS = 2500;
+const MAX_MS = 2500;
 /** openalgo-charts draws no candles narrower than a px. */
 const NARROW: readonly Subject[] = SUBJECTS.filter((subject) => subject !== 'openalgo-charts');
 const FLOOR_MS = 0.01;
@@ -26,7 +26,7 @@ export async function measureWide(server: PageServer, plan: Plan): Promise<Line[
         await cell.mount({ subject, candles: CANDLES, layout: 'bare', backend: 'auto', conflated: true });
         await cell.page.evaluate((bars) => window.harness.showBars(bars), IN_SIGHT);
         const { result, jsMs } = await cell.traceJs(() =>
-          cell.page.evaluate(([frames, most]) => window.harness.play('pan', frames, most), [FRAMES, MOST_MS] as const),
+          cell.page.evaluate(([frames, most]) => window.harness.play('pan', frames, most), [FRAMES, MAX_MS] as const),
         );
         readings.note('js', subject, jsMs / result.pageFrames);
         // Steps that move nothing cost nothing: a library that takes long for each takes them.

@@ -10,7 +10,7 @@ import { StateHash } from '../../workers/replay/state-hash.ts';
 /** Levels a side that are compared. */
 export const ROWS = 20;
 /** Tops stored per book: more than can be in flight. */
-const MOST_TOPS = 20_000;
+const MAX_TOPS = 20_000;
 
 interface True {
   sync: BookSync;
@@ -57,7 +57,7 @@ export class ReferenceBooks {
     // The newest come last.
     book.tops.delete(top);
     book.tops.add(top);
-    if (book.tops.size > MOST_TOPS) book.tops.delete(book.tops.keys().next().value!);
+    if (book.tops.size > MAX_TOPS) book.tops.delete(book.tops.keys().next().value!);
     return key;
   }
 

@@ -11,7 +11,7 @@ import { type ReferenceBooks, topOf } from './reference-book.ts';
 /** Messages of a book that pass whole before it is corrupted again, at least. */
 const CALM = 1;
 /** A fault is harmless when the book is right this many messages later and nothing was noticed. */
-const MOST_PASSES = 3;
+const MAX_PASSES = 3;
 /** Share of a repair's own messages that are corrupted too. */
 const SECOND = 0.02;
 
@@ -237,7 +237,7 @@ export class Watch {
       fault.detectedMs = now;
       tally.detectedAfter.push(fault.passed + fault.first);
       tally.detectMs.push(now - fault.atMs);
-    } else if (++fault.passed > MOST_PASSES) {
+    } else if (++fault.passed > MAX_PASSES) {
       if (this.#reference.ever(key, topOf(sync))) tally.harmless++;
       else tally.missed.push(`${fault.way} ${key} seq ${sync.book.seq}`);
       line.fault = null;

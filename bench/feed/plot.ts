@@ -10,7 +10,7 @@ import type { Measured } from './in-browser.ts';
 const SIZE = { width: 640, height: 260, left: 48, bottom: 28, top: 12 } as const;
 const FRAME_MS = 16.7;
 /** Frames above this are drawn at the top. */
-const MOST_MS = 40;
+const MAX_MS = 40;
 
 const label = ({ where, pace, slowed }: Measured): string =>
   `${where}, ${pace.toLocaleString('en-US')} messages a second, CPU 1/${slowed}`;
@@ -20,12 +20,12 @@ function chart(one: Measured): string {
   const { frameMs } = one.run.work;
   const x = (i: number): number => SIZE.left + (i / Math.max(1, frameMs.length - 1)) * (SIZE.width - SIZE.left);
   const y = (ms: number): number =>
-    SIZE.top + (1 - Math.min(ms, MOST_MS) / MOST_MS) * (SIZE.height - SIZE.top - SIZE.bottom);
+    SIZE.top + (1 - Math.min(ms, MAX_MS) / MAX_MS) * (SIZE.height - SIZE.top - SIZE.bottom);
   const dots = frameMs.map((ms, i) => `<circle cx="${x(i).toFixed(1)}" cy="${y(ms).toFixed(1)}" r="1.2"/>`).join('');
   const rule = (ms: number): string =>
     `<line x1="${SIZE.left}" x2="${SIZE.width}" y1="${y(ms)}" y2="${y(ms)}"/><text x="4" y="${y(ms) + 4}">${ms} ms</text>`;
   return `<figure><figcaption>${label(one)}: p50 ${quantile(frameMs, 0.5).toFixed(1)}, p95 ${quantile(frameMs, 0.95).toFixed(1)}, p99 ${quantile(frameMs, 0.99).toFixed(1)} ms; main thread ${one.run.work.mainPercent.toFixed(1)} %, worker ${one.run.work.workerPercent.toFixed(1)} %</figcaption>
-<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}">${rule(0)}${rule(FRAME_MS)}${rule(MOST_MS)}<g>${dots}</g></svg></figure>`;
+<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}">${rule(0)}${rule(FRAME_MS)}${rule(MAX_MS)}<g>${dots}</g></svg></figure>`;
 }
 
 /** Writes bench/results/feed.html. */

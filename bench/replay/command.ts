@@ -2,7 +2,7 @@
 // its final state.
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { MOST_FILE_BYTES, openRecording } from '../../workers/replay/recording.ts';
+import { MAX_FILE_BYTES, openRecording } from '../../workers/replay/recording.ts';
 import { type ReplaySummary, problemText, summaryOf } from '../../workers/replay/replay-summary.ts';
 import { playHeadless } from './headless.ts';
 
@@ -45,7 +45,7 @@ async function readStart(path: string): Promise<Uint8Array<ArrayBuffer>> {
   for await (const part of file.createReadStream()) {
     parts.push(part as Buffer<ArrayBuffer>);
     size += (part as Buffer).length;
-    if (size > MOST_FILE_BYTES) break;
+    if (size > MAX_FILE_BYTES) break;
   }
   return Buffer.concat(parts);
 }

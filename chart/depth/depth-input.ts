@@ -23,7 +23,7 @@ const KEY_ZOOM = 1.5;
 const BIG_STEP = 10;
 
 /** Fingers closer than this count as this far apart: the zoom would jump. */
-const LEAST_SPREAD_PX = 16;
+const MIN_SPREAD_PX = 16;
 
 interface Finger {
   xPx: number;
@@ -144,5 +144,5 @@ function listenFingers(canvas: HTMLCanvasElement, target: DepthTarget, signal: A
 /** Distance of two fingers in px; 0 with another number of them. */
 function spreadOf(fingers: ReadonlyMap<number, Finger>): number {
   const [one, two] = fingers.values();
-  return one && two ? Math.max(LEAST_SPREAD_PX, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)) : 0;
+  return one && two ? Math.max(MIN_SPREAD_PX, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)) : 0;
 }

@@ -7,7 +7,7 @@ import type { View } from '../scene/view.ts';
 import { PointerSnap } from './pointer-snap.ts';
 import { Dragging } from './dragging.ts';
 import { DrawingHistory, type DrawingList, nextId } from './drawing-history.ts';
-import { MOST_DRAWINGS, MOST_TEXT_CHARS } from './drawing-limits.ts';
+import { MAX_DRAWINGS, MAX_TEXT_CHARS } from './drawing-limits.ts';
 import { DrawingPainter } from './drawing-painter.ts';
 import { Placing } from './placing.ts';
 import { TOOLS } from './registry.ts';
@@ -25,7 +25,7 @@ const samePlace = (one: Anchor, other: Anchor | undefined): boolean =>
   one.time === other?.time && one.price === other.price;
 
 /** The text on one line, cut to the maximum length. */
-const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MOST_TEXT_CHARS).join('');
+const oneLine = (text: string): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, MAX_TEXT_CHARS).join('');
 
 export class DrawingController implements DragTarget, Overlay {
   /** Drag target of the active tool: it comes before everything else on the chart. */
@@ -67,7 +67,7 @@ export class DrawingController implements DragTarget, Overlay {
   }
 
   setDrawings(drawings: Drawing[]): void {
-    this.#history.reset(drawings.slice(0, MOST_DRAWINGS));
+    this.#history.reset(drawings.slice(0, MAX_DRAWINGS));
     this.placing.clear();
     this.#dragging.cancel();
     // Emitted even when equal: earlier states are about other drawings.
@@ -76,7 +76,7 @@ export class DrawingController implements DragTarget, Overlay {
   }
 
   pickTool(kind: DrawingKind | null): void {
-    const full = kind !== null && this.drawings.length >= MOST_DRAWINGS;
+    const full = kind !== null && this.drawings.length >= MAX_DRAWINGS;
     this.placing.setTool(kind && !full ? TOOLS[kind] : null);
     if (kind) this.#selected = null;
     this.#changed();
@@ -256,7 +256,7 @@ export class DrawingController implements DragTarget, Overlay {
       hidden: false,
     };
     history.commit([...drawings, made]);
-    const goesOn = tool.anchors === 'free' && history.now.length < MOST_DRAWINGS;
+    const goesOn = tool.anchors === 'free' && history.now.length < MAX_DRAWINGS;
     placing.setTool(goesOn ? tool : null);
     if (!goesOn) this.#selected = made.id;
     this.#changed(true);

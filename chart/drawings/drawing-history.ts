@@ -1,6 +1,6 @@
 // Undo history of drawings: every step is a whole list that is never mutated.
 import type { Drawing } from '../api.ts';
-import { MOST_UNDO_STEPS } from './drawing-limits.ts';
+import { MAX_UNDO_STEPS } from './drawing-limits.ts';
 
 export type DrawingList = readonly Drawing[];
 
@@ -23,10 +23,10 @@ export class DrawingHistory {
     this.#future = [];
   }
 
-  /** Adds a step and clears redo. Beyond `MOST_UNDO_STEPS` the oldest step is dropped. */
+  /** Adds a step and clears redo. Beyond `MAX_UNDO_STEPS` the oldest step is dropped. */
   commit(next: DrawingList): void {
     this.#past.push(this.now);
-    if (this.#past.length > MOST_UNDO_STEPS) this.#past.shift();
+    if (this.#past.length > MAX_UNDO_STEPS) this.#past.shift();
     this.#future = [];
     this.now = next;
   }

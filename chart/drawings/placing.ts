@@ -3,7 +3,7 @@ import type { Anchor } from '../api.ts';
 import type { DragTarget, CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
 import type { PointerSnap } from './pointer-snap.ts';
-import { MOST_STROKE_POINTS } from './drawing-limits.ts';
+import { MAX_STROKE_POINTS } from './drawing-limits.ts';
 import { logicalOf } from './anchors.ts';
 import { simplify } from './simplify.ts';
 import type { DrawingTool } from './tool.ts';
@@ -13,7 +13,7 @@ const STROKE_STEP_CSS_PX = 2;
 /** A finished stroke deviates at most this much from the pointer's path. */
 const STROKE_TOLERANCE_CSS_PX = 0.75;
 /** A stroke is thinned on its way when it gets this long. */
-const RAW_POINTS = 4 * MOST_STROKE_POINTS;
+const RAW_POINTS = 4 * MAX_STROKE_POINTS;
 
 export class Placing implements DragTarget {
   tool: DrawingTool | null = null;
@@ -176,6 +176,6 @@ export class Placing implements DragTarget {
       view.time.xOf(logicalOf(view.data.columns, view.time.origin, view.market.interval, time)),
       view.panes[0]!.scale.yOf(price),
     ]);
-    return simplify(xy, STROKE_TOLERANCE_CSS_PX * view.ratio, MOST_STROKE_POINTS).map((at) => stroke[at]!);
+    return simplify(xy, STROKE_TOLERANCE_CSS_PX * view.ratio, MAX_STROKE_POINTS).map((at) => stroke[at]!);
   }
 }

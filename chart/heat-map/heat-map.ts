@@ -12,7 +12,7 @@ import { TileImage } from './tile-image.ts';
 import { pxOfSpan, timeAtX, xOfTime } from './time-places.ts';
 
 /** Columns and levels have at least this size, and at least a device px. */
-const LEAST_CSS_PX = 0.75;
+const MIN_CSS_PX = 0.75;
 /** Pictures that stay beside those in sight, so that panning back paints nothing. */
 const SPARE_IMAGES = 24;
 /** The colours are fitted to what is in sight at most this often while only the market changes. */
@@ -108,7 +108,7 @@ export class HeatMap implements Picture, Overlay {
   #finest(source: HeatSource): number {
     const view = this.#view;
     const { scale } = view.panes[0]!;
-    const leastPx = Math.max(1, LEAST_CSS_PX * view.ratio);
+    const leastPx = Math.max(1, MIN_CSS_PX * view.ratio);
     const middle = scale.valueAt((scale.topPx + scale.bottomPx) / 2);
     const found = source.columnMs.findIndex((ms, at) => {
       const levelPx = Math.abs(scale.yOf(middle) - scale.yOf(middle + source.levelTicksAt(at) * source.tickPrice));

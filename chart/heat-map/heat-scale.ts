@@ -13,7 +13,7 @@ const SAMPLED = 5;
 /** The colours stay while both ends move by less: repainting every tile costs more than a frame has. */
 const HYSTERESIS = 3;
 /** Least steps between both ends: four doublings. */
-const LEAST_SPAN = 32;
+const MIN_SPAN = 32;
 /** Opacity of sizes below the ramp, and where it begins. */
 const FAINT = 0.1;
 
@@ -113,7 +113,7 @@ export class HeatScale {
     }
     if (total === 0) return [0, 0];
     const low = this.#quantile(total * lowShare);
-    return [low, Math.max(low + LEAST_SPAN, this.#quantile(total * TOP_SHARE))];
+    return [low, Math.max(low + MIN_SPAN, this.#quantile(total * TOP_SHARE))];
   }
 
   #quantile(rank: number): number {

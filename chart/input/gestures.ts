@@ -49,7 +49,7 @@ const MOUSE_SLOP_PX = 2;
 /** Two taps of a double tap are at most this far apart: about half a fingertip. */
 const DOUBLE_TAP_PX = 28;
 /** Fingers closer than this count as this far apart: the zoom would jump. */
-const LEAST_SPREAD_PX = 10;
+const MIN_SPREAD_PX = 10;
 /** The speed at release is that of the last moments. */
 const SPEED_WINDOW_MS = 90;
 /** Moves that are held for the speed: more than a 120 Hz screen reports within the window. */
@@ -240,7 +240,7 @@ export class Gestures {
     const [one, two] = this.#held.values();
     if (!one || !two) return [1, 0, 0];
     return [
-      Math.max(LEAST_SPREAD_PX, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)),
+      Math.max(MIN_SPREAD_PX, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)),
       (one.xPx + two.xPx) / 2,
       (one.yPx + two.yPx) / 2,
     ];

@@ -8,7 +8,7 @@ import { baselineAt, devicePx, type View } from '../scene/view.ts';
 const DASH_CSS_PX = 2;
 const MARK_CSS_PX = 5;
 /** Closer seams would be a texture, not a sign: none is drawn then. */
-const LEAST_DISTANCE_CSS_PX = 14;
+const MIN_DISTANCE_CSS_PX = 14;
 const BEGIN_PAD_CSS_PX = 6;
 const BEGIN_ROW_CSS_PX = 18;
 const BEGIN_RADIUS_CSS_PX = 4;
@@ -22,7 +22,7 @@ export function drawGapMarkers(view: View, list: DrawList): void {
   const { gaps } = data;
   const first = gaps.indexFrom(time.firstRow);
   const end = gaps.indexFrom(time.endRow);
-  if (first === end || (end - first) * LEAST_DISTANCE_CSS_PX * ratio > view.plotRightPx) return;
+  if (first === end || (end - first) * MIN_DISTANCE_CSS_PX * ratio > view.plotRightPx) return;
   const hair = devicePx(0.5, ratio);
   const mark = devicePx(MARK_CSS_PX, ratio);
   const { bottomPx } = view.panes[0]!;

@@ -5,14 +5,14 @@ import { baselineAt, devicePx, type View } from '../scene/view.ts';
 const LEADER_CSS_PX = 14;
 const GAP_CSS_PX = 3;
 /** Fewer candles in sight need no marks. */
-const LEAST_ROWS = 3;
+const MIN_ROWS = 3;
 
 export function drawHighLowMarkers(view: View, list: DrawList): void {
   const { time, data } = view;
   // Rows whose middle is in sight: the mark must point at something.
   const from = Math.max(0, Math.ceil(time.logicalAt(0)) + time.origin);
   const to = Math.min(data.columns.length, Math.floor(time.logicalAt(view.plotRightPx)) + time.origin + 1);
-  if (to - from < LEAST_ROWS) return;
+  if (to - from < MIN_ROWS) return;
   drawMark(view, list, 'highest', from, to);
   drawMark(view, list, 'lowest', from, to);
 }

@@ -12,7 +12,7 @@ const PAD_CSS_PX = 3;
 /** An edge of the window is grabbed within this distance. */
 const EDGE_CSS_PX = 6;
 /** A window that shows fewer candles than a px would cover is still this wide. */
-const LEAST_WINDOW_CSS_PX = 6;
+const MIN_WINDOW_CSS_PX = 6;
 const COLUMN_OPACITY = 0.75;
 /** Of 255, over the candles out of sight. */
 const SHADE_ALPHA = 120;
@@ -105,7 +105,7 @@ export class Navigator implements DragTarget, Overlay {
     const xOf = (logical: number): number => ((logical + 0.5 - time.firstLogical) / rows) * plotRightPx;
     const right = Math.min(plotRightPx, Math.max(0, xOf(time.right)));
     const left = Math.min(right, Math.max(0, xOf(time.right - time.visibleBars)));
-    const least = LEAST_WINDOW_CSS_PX * view.ratio;
+    const least = MIN_WINDOW_CSS_PX * view.ratio;
     return right - left >= least
       ? [Math.round(left), Math.round(right)]
       : [Math.round(right - least), Math.round(right)];

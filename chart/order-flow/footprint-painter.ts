@@ -12,7 +12,7 @@ import { levelGroup } from './level-group.ts';
 const BOTH_CSS_PX = 92;
 const DELTA_CSS_PX = 48;
 const CANDLE_CSS_PX = 12;
-const LEAST_CSS_PX = 2;
+const MIN_CSS_PX = 2;
 /** Widest bar while footprints are shown. */
 export const WIDEST_CSS_PX = 144;
 const NUMBER_ROW_CSS_PX = 14;
@@ -51,7 +51,7 @@ export class FootprintPainter {
   /** Whether bars are wide enough to be drawn as footprints. */
   get fits(): boolean {
     const { time, ratio } = this.#view;
-    return time.barPx >= LEAST_CSS_PX * ratio;
+    return time.barPx >= MIN_CSS_PX * ratio;
   }
 
   /**

@@ -10,12 +10,12 @@ import { RangeProfile } from './range-profile.ts';
 export const SESSION_MS = DAY_MS;
 const FIRST_SESSIONS = 64;
 /** Narrower sessions have no profile. */
-const LEAST_CSS_PX = 24;
+const MIN_CSS_PX = 24;
 
 /** Whether candles are short enough for sessions, and those wide enough for profiles. */
 export function sessionFits({ market, data, time, ratio }: View): boolean {
   const barMs = barMsOf(market.interval, data.columns);
-  return barMs <= SESSION_MS && (SESSION_MS / barMs) * time.barPx >= LEAST_CSS_PX * ratio;
+  return barMs <= SESSION_MS && (SESSION_MS / barMs) * time.barPx >= MIN_CSS_PX * ratio;
 }
 
 /**

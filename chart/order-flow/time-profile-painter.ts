@@ -8,7 +8,7 @@ import { ProfilePool } from './profile-pool.ts';
 import { paintPriceTag } from './profile-rows.ts';
 import { SESSION_MS, sessionFits } from './sessions.ts';
 import { ShownSessions } from './shown-sessions.ts';
-import { BRACKET_MS, letterOf, MOST_BRACKETS, TimeProfile } from './time-profile.ts';
+import { BRACKET_MS, letterOf, MAX_BRACKETS, TimeProfile } from './time-profile.ts';
 
 /** Least height of a row of letters, and the width of a letter. */
 const LETTER_ROW_CSS_PX = 11;
@@ -138,7 +138,7 @@ export class TimeProfilePainter {
     const baseline = baselineAt(middle, fontPx);
     const ink = row === profile.control ? palette.accent : color;
     let x = leftPx;
-    for (let bracket = 0; bracket < MOST_BRACKETS && x + cellPx <= plotRightPx; bracket++) {
+    for (let bracket = 0; bracket < MAX_BRACKETS && x + cellPx <= plotRightPx; bracket++) {
       if (!profile.has(row, bracket)) continue;
       const letter = letterOf(bracket);
       this.#list.underTexts.add(letter, x + (cellPx - measure.width(letter)) / 2, baseline, ink);

@@ -6,12 +6,12 @@ import { measureArea } from './value-area.ts';
 /** Length of a bracket; a candle that is longer is a bracket of its own. */
 export const BRACKET_MS = 1_800_000;
 /** Brackets of a session of 24 hours. */
-export const MOST_BRACKETS = 48;
+export const MAX_BRACKETS = 48;
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv');
 
 /** The letter of a bracket of a session. */
 export function letterOf(bracket: number): string {
-  return LETTERS[bracket % MOST_BRACKETS]!;
+  return LETTERS[bracket % MAX_BRACKETS]!;
 }
 
 /**
@@ -26,8 +26,8 @@ export class TimeProfile {
   /** Number of brackets in each row. */
   brackets = new Float64Array(64);
   /** Lowest and highest level of each bracket; Infinity and -Infinity without a trade. */
-  readonly low = new Float64Array(MOST_BRACKETS);
-  readonly high = new Float64Array(MOST_BRACKETS);
+  readonly low = new Float64Array(MAX_BRACKETS);
+  readonly high = new Float64Array(MAX_BRACKETS);
   /** Brackets in all rows together, and in the largest row. */
   total = 0;
   largest = 0;
@@ -116,7 +116,7 @@ export class TimeProfile {
   #measure(): void {
     let low = Infinity;
     let high = -Infinity;
-    for (let bracket = 0; bracket < MOST_BRACKETS; bracket++) {
+    for (let bracket = 0; bracket < MAX_BRACKETS; bracket++) {
       low = Math.min(low, this.low[bracket]!);
       high = Math.max(high, this.high[bracket]!);
     }
@@ -153,7 +153,7 @@ export class TimeProfile {
     this.count = Math.floor(high / group) - this.firstRow + 1;
     if (this.count > this.brackets.length) this.brackets = new Float64Array(2 * this.count);
     this.brackets.fill(0, 0, this.count);
-    for (let bracket = 0; bracket < MOST_BRACKETS; bracket++) {
+    for (let bracket = 0; bracket < MAX_BRACKETS; bracket++) {
       if (this.low[bracket]! > this.high[bracket]!) continue;
       const last = Math.floor(this.high[bracket]! / group) - this.firstRow;
       for (let row = Math.floor(this.low[bracket]! / group) - this.firstRow; row <= last; row++)

@@ -12,7 +12,7 @@ const TAP_CSS_PX = 14;
 const ROW_CSS_PX = 16;
 const PAD_CSS_PX = 6;
 /** Fills that a tooltip lists; of the others it shows the count. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** Position of a triangle: its tip at the candle, its base away from it; `away` is 1 downwards. */
 interface Place {
@@ -136,11 +136,11 @@ export class FillMarkerPainter {
     const list = this.#list;
     const { palette, ratio } = view;
     const rows: string[] = [];
-    for (let at = group.from; rows.length < Math.min(MOST_NAMED, group.count); at += 1) {
+    for (let at = group.from; rows.length < Math.min(MAX_NAMED, group.count); at += 1) {
       const mark = this.track.marks[at]!;
       if (mark.side === group.side) rows.push(mark.label);
     }
-    if (group.count > MOST_NAMED) rows.push(`+${group.count - MOST_NAMED}`);
+    if (group.count > MAX_NAMED) rows.push(`+${group.count - MAX_NAMED}`);
     const pad = devicePx(PAD_CSS_PX, ratio);
     const row = devicePx(ROW_CSS_PX, ratio);
     const width = Math.round(Math.max(...rows.map((text) => view.measure.width(text)))) + 2 * pad;

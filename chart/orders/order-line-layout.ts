@@ -51,7 +51,7 @@ export const TAG_CSS_PX = 18;
 /** Height of a label that asks for confirmation. */
 export const ASK_CSS_PX = 36;
 const NO_CSS_PX = 44;
-const YES_LEAST_CSS_PX = 64;
+const MIN_YES_CSS_PX = 64;
 const YES_PAD_CSS_PX = 12;
 const CHIP_GAP_CSS_PX = 2;
 /** Labels stay below the legend where less than this is left beside it. */
@@ -194,7 +194,7 @@ export class OrderLineLayout {
     const { ratio } = view;
     const half = (ASK_CSS_PX / 2) * ratio;
     const handle = mayMove(each) ? HANDLE_CSS_PX * ratio : 0;
-    const yes = Math.max(YES_LEAST_CSS_PX * ratio, view.measure.width(ask) + 2 * YES_PAD_CSS_PX * ratio);
+    const yes = Math.max(MIN_YES_CSS_PX * ratio, view.measure.width(ask) + 2 * YES_PAD_CSS_PX * ratio);
     const extra = handle + yes + NO_CSS_PX * ratio;
     each.chipPx = Math.round(Math.min(bottomPx - half, Math.max(topPx + half, each.yPx)));
     each.text = this.#fitted(each.line.label, extra, HELD_SHARE);

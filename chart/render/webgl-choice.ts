@@ -36,8 +36,8 @@ const TRIAL_BARS = 200;
  */
 const DEARER = 3;
 /** A busy machine makes some rounds slow; one that is slow in all of them is drawn through GL. */
-const LEAST_ROUNDS = 2;
-const MOST_ROUNDS = 4;
+const MIN_ROUNDS = 2;
+const MAX_ROUNDS = 4;
 
 /**
  * Whether 2D canvases of this browser are painted through GL: the same strokes with and without the browser's leave to
@@ -46,10 +46,10 @@ const MOST_ROUNDS = 4;
 function drawsThroughGl(scratch: () => AnyCanvas): boolean {
   let plainMs = Infinity;
   let cpuMs = Infinity;
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     plainMs = Math.min(plainMs, trialMs(scratch(), false));
     cpuMs = Math.min(cpuMs, trialMs(scratch(), true));
-    if (round >= LEAST_ROUNDS && plainMs <= DEARER * cpuMs) return false;
+    if (round >= MIN_ROUNDS && plainMs <= DEARER * cpuMs) return false;
   }
   return true;
 }

@@ -23,17 +23,17 @@ export const LEGEND_CSS_PX = 20;
 /** Least width of the price axis. */
 export const PRICE_AXIS_CSS_PX = 64;
 /** Room above the highest candle: the rows of the legend, at least so many, and half of its price beside it. */
-const LEAST_LEGEND_ROWS = 2;
+const MIN_LEGEND_ROWS = 2;
 const MAIN_TOP_CSS_PX = 8;
 const MAIN_BOTTOM_CSS_PX = 10;
 const SUB_BOTTOM_CSS_PX = 2;
 /** Height of a sub pane relative to the main one. */
 const SUB_SHARE = 0.3;
 /** Sub panes together take at most this share by themselves. */
-const SUB_MOST = 0.6;
+const MAX_SUBS_SHARE = 0.6;
 /** The user cannot make panes lower than this, or than their default height. */
-const MAIN_LEAST_CSS_PX = 96;
-const SUB_LEAST_CSS_PX = 40;
+const MIN_MAIN_CSS_PX = 96;
+const MIN_SUB_CSS_PX = 40;
 
 /** Area of all panes together in device px. */
 export function paneArea(heightPx: number, ratio: number): number {
@@ -46,10 +46,11 @@ export function paneLimits(
   areaPx: number,
   ratio: number,
 ): { mainLeast: number; subLeast: number; subUsual: number } {
-  const subUsual = subs === 0 ? 0 : (areaPx * Math.min(SUB_MOST, (subs * SUB_SHARE) / (1 + subs * SUB_SHARE))) / subs;
+  const subUsual =
+    subs === 0 ? 0 : (areaPx * Math.min(MAX_SUBS_SHARE, (subs * SUB_SHARE) / (1 + subs * SUB_SHARE))) / subs;
   return {
-    mainLeast: Math.min(MAIN_LEAST_CSS_PX * ratio, areaPx - subs * subUsual),
-    subLeast: Math.min(SUB_LEAST_CSS_PX * ratio, subUsual),
+    mainLeast: Math.min(MIN_MAIN_CSS_PX * ratio, areaPx - subs * subUsual),
+    subLeast: Math.min(MIN_SUB_CSS_PX * ratio, subUsual),
     subUsual,
   };
 }
@@ -79,7 +80,7 @@ export function layoutPanes(
   shares: readonly number[] = [],
 ): void {
   const area = paneArea(heightPx, ratio);
-  const leastRows = heightPx < SMALL_CHART_CSS_PX * ratio ? 0 : LEAST_LEGEND_ROWS;
+  const leastRows = heightPx < SMALL_CHART_CSS_PX * ratio ? 0 : MIN_LEGEND_ROWS;
   const heights = subHeights(
     panes.slice(1).map((_, at) => shares[at] ?? NaN),
     area,

@@ -19,9 +19,9 @@ const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(TEXT_CHARS
 const list = v.pipe(v.string(), v.maxLength(TEXT_CHARS));
 const REPLAY_STEPS = ['event', 'candle'] as const;
 /** Largest time of a Date, ms since the epoch: no later one can be written. */
-const MOST_MS = 8.64e15;
-const LEAST_SPEED = 0.1;
-const MOST_SPEED = 500;
+const MAX_MS = 8.64e15;
+const MIN_SPEED = 0.1;
+const MAX_SPEED = 500;
 /** Bytes of a recording as they were posted; `core` knows no Blob. */
 type RecordedFile = ArrayBuffer | { readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
 const FILE_KINDS = ['[object Blob]', '[object File]', '[object ArrayBuffer]'];
@@ -45,13 +45,13 @@ const forms = {
   /** Back to the newest candle at the usual zoom. */
   resetView: v.object({}),
   /** Shows a moment of the past, ms since the epoch; a frame whose address has `replay` alone knows these commands. */
-  replayAt: v.object({ time: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_MS)) }),
+  replayAt: v.object({ time: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_MS)) }),
   replayPlay: v.object({}),
   replayPause: v.object({}),
   /** One trade or book change, or to the end of the running candle. */
   replayStep: v.object({ by: v.picklist(REPLAY_STEPS) }),
   /** Market time for each ms. */
-  replaySpeed: v.object({ speed: v.pipe(v.number(), v.minValue(LEAST_SPEED), v.maxValue(MOST_SPEED)) }),
+  replaySpeed: v.object({ speed: v.pipe(v.number(), v.minValue(MIN_SPEED), v.maxValue(MAX_SPEED)) }),
   /** The past of a replay is that of a recording from now on; nothing is requested then. */
   replayFile: v.object({ file: v.custom<RecordedFile>(isRecordedFile) }),
   /** The current picture, in device pixels; `format` is 'blob' by default. */
@@ -78,7 +78,7 @@ const NEEDS: Record<EmbedCommandName, string> = {
   replayPlay: 'nothing more',
   replayPause: 'nothing more',
   replayStep: '"by", event or candle',
-  replaySpeed: `"speed", a number from ${LEAST_SPEED} to ${MOST_SPEED}`,
+  replaySpeed: `"speed", a number from ${MIN_SPEED} to ${MAX_SPEED}`,
   replayFile: '"file", a recording as a Blob, File or ArrayBuffer',
   snapshot: 'no "format", or one of blob, dataUrl',
 };

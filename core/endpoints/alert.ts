@@ -8,7 +8,7 @@ import * as v from 'valibot';
 export const ALERT_CHANNEL = { toast: 1, system: 2, push: 4 } as const;
 export const ALL_CHANNELS = 7;
 /** Most alerts of a user that have not fired; more are refused. */
-export const MOST_ALERTS = 50;
+export const MAX_ALERTS = 50;
 
 const flag = v.picklist([0, 1]);
 /**

@@ -25,8 +25,8 @@ const listAnswer = v.looseObject({ list: v.array(contractOrderSchema) });
 /** Open interest is sampled at multiples of this, in s. */
 export const OPEN_INTEREST_INTERVAL_S = 900;
 /** Funding payments (30 days) and samples of the open interest (24 h) that are answered. */
-export const MOST_FUNDING_PAYMENTS = 90;
-export const MOST_OPEN_INTEREST_SAMPLES = 96;
+export const MAX_FUNDING_PAYMENTS = 90;
+export const MAX_OPEN_INTEREST_SAMPLES = 96;
 
 export const CONTRACT_CALLS = {
   '/coin/contract/statistics': {

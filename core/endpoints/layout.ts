@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /** Layouts of one account. Another one is refused with 1400. */
-export const MOST_LAYOUTS = 20;
+export const MAX_LAYOUTS = 20;
 /** Characters of a layout's text and of its name. */
 export const MAX_LAYOUT_CHARACTERS = 4_096;
 export const MAX_LAYOUT_NAME_CHARACTERS = 40;

@@ -4,7 +4,7 @@ import type { BarInterval, BarKind, EpochMs } from '../units/time.ts';
 import { type Grid, type Lots, type PriceTicks, nearestSteps, parseSteps } from '../units/units.ts';
 
 /** Bars that begin in the same ms are this far apart, so that every bar has a time of its own. Exact in a double. */
-const LEAST_APART_MS = 2 ** -10;
+const MIN_APART_MS = 2 ** -10;
 
 /** `size` is a number of trades, or counts lots (volume, delta) or ticks (range). */
 export interface BarRule {
@@ -75,7 +75,7 @@ export class BarBuilder {
 
   #begin(price: PriceTicks): void {
     const ms = this.#clockMs;
-    this.time = Number.isNaN(this.time) ? ms : Math.max(ms, this.time + LEAST_APART_MS);
+    this.time = Number.isNaN(this.time) ? ms : Math.max(ms, this.time + MIN_APART_MS);
     this.#spanEndMs = barsSpanStart(ms) + BARS_SPAN_MS;
     this.open = this.high = this.low = price;
     this.lots = this.delta = this.trades = 0;

@@ -143,13 +143,13 @@ export function secondsIntent({
 }
 
 /** Largest price or rate in 1e-8 that a double holds exactly. */
-const MOST_E8 = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_E8 = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A decimal in 1e-8; 0 when absent. `least`: a price or tolerance of 0 would count as none. */
 function decimalOf(text: string | undefined, field: string, least: bigint): bigint | Reject {
   if (text === undefined || text === '') return 0n;
   const units = parseMoney(text);
-  return units !== null && units >= least && units <= MOST_E8
+  return units !== null && units >= least && units <= MAX_E8
     ? units
     : reject(CODE.fieldInvalid, { field, rule: `${least > 0n ? 'above' : 'at least'} 0, at most 8 decimals` });
 }

@@ -7,10 +7,10 @@ import type { EpochMs } from '../units/time.ts';
 import { parseMoney } from '../units/units.ts';
 
 /** Most ticks in the average; none is older than CLOSING_WINDOW_MS before the last. */
-export const MOST_CLOSING_TICKS = 600;
+export const MAX_CLOSING_TICKS = 600;
 const CLOSING_WINDOW_MS = 600_000;
 /** Fewest ticks of an announced end, whose last tick is at that time. */
-export const LEAST_CLOSING_TICKS = 60;
+export const MIN_CLOSING_TICKS = 60;
 
 /**
  * Price and time of a settlement, and its ticks (as channel `qtTicks` publishes them). Without ticks the index never
@@ -20,7 +20,7 @@ export const closingSchema = v.strictObject({
   reason: v.picklist(['delisted', 'index_silent']),
   ts: v.pipe(v.number(), v.safeInteger()),
   price: v.string(),
-  ticks: v.pipe(v.array(proofTickSchema), v.maxLength(MOST_CLOSING_TICKS)),
+  ticks: v.pipe(v.array(proofTickSchema), v.maxLength(MAX_CLOSING_TICKS)),
 });
 export type ClosingProof = v.InferOutput<typeof closingSchema>;
 
@@ -77,7 +77,7 @@ function windowed({ reason, ts, ticks }: ClosingProof): boolean {
   const [firstMs, lastMs] = [ticks[0]?.ts ?? 0, ticks.at(-1)?.ts ?? 0];
   return (
     !tooOld(firstMs, lastMs) &&
-    (reason === 'delisted' ? lastMs === ts && ticks.length >= LEAST_CLOSING_TICKS : lastMs <= ts)
+    (reason === 'delisted' ? lastMs === ts && ticks.length >= MIN_CLOSING_TICKS : lastMs <= ts)
   );
 }
 

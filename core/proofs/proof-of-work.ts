@@ -5,7 +5,7 @@ import { type Bytes, type Sha256, utf8 } from '../encoding/bytes.ts';
  * Most bits of a captcha: 262 144 tries on average. Solvers refuse more, so that no server can keep a phone busy for
  * hours.
  */
-export const MOST_POW_BITS = 18;
+export const MAX_POW_BITS = 18;
 /** Tries between two checks of `stopped`, hashed at once. */
 const CHUNK = 256;
 
@@ -31,7 +31,7 @@ export async function solvesPow(salt: string, captcha: string, bits: number, sha
 
 /**
  * Finds an answer by trying 0, 1, 2 ... in base 36. Returns null when `stopped` returns true, or for more than
- * MOST_POW_BITS bits. Awaits hashes in chunks, so that the thread stays responsive.
+ * MAX_POW_BITS bits. Awaits hashes in chunks, so that the thread stays responsive.
  */
 export async function solvePow(
   salt: string,
@@ -39,7 +39,7 @@ export async function solvePow(
   sha256: Sha256,
   stopped: () => boolean = () => false,
 ): Promise<string | null> {
-  if (bits > MOST_POW_BITS) return null;
+  if (bits > MAX_POW_BITS) return null;
   for (let first = 0; !stopped(); first += CHUNK) {
     const answers = Array.from({ length: CHUNK }, (_, i) => (first + i).toString(36));
     const hashes = await Promise.all(answers.map((answer) => sha256(powBytes(salt, answer))));

@@ -70,7 +70,7 @@ export function resultOf(direction: SecondsDirection, strikeE8: bigint, exitE8: 
  */
 export const SILENCE_MS = 10_000;
 /** Fewest ticks from open to expiry by rule v1; with fewer an order is void. */
-export const LEAST_TICKS = 2;
+export const MIN_TICKS = 2;
 
 export interface Settlement {
   result: SecondsResult;
@@ -100,7 +100,7 @@ export function settle(ticks: readonly IndexTick[], order: SecondsTerms, knownUn
   const exit = ticks[after - 1] ?? null;
   const first = ticks[firstSince(ticks, order.openTime)];
   const strike = first && first.ts <= order.expirationTime ? first : null;
-  const few = !strike || !exit || exit.seq - strike.seq + 1 < LEAST_TICKS;
+  const few = !strike || !exit || exit.seq - strike.seq + 1 < MIN_TICKS;
   const quietMs = (next?.ts ?? knownUntil) - (exit?.ts ?? order.openTime);
   const silent = quietMs >= SILENCE_MS;
   if (!next && !few && !silent) return null;

@@ -4,7 +4,7 @@ import type { RateE8 } from './margin.ts';
 import { ONE_E8, type PriceTicks } from '../units/units.ts';
 
 /** Largest basis that counts: 0.1 %. So moving the book alone liquidates no position. */
-export const MOST_BASIS_E8: RateE8 = 100_000n;
+export const MAX_BASIS_E8: RateE8 = 100_000n;
 /** Beats of the exponential average of the basis: half an hour. */
 const BASIS_BEATS = 1_800n;
 
@@ -28,6 +28,6 @@ export function nextBasisE8(
 ): RateE8 {
   if (bidTicks <= 0 || askTicks <= 0 || indexTicks <= 0) return basisE8;
   const now = nearestShare(BigInt(bidTicks + askTicks) * ONE_E8, 2n * BigInt(indexTicks)) - ONE_E8;
-  const sample = now > MOST_BASIS_E8 ? MOST_BASIS_E8 : now < -MOST_BASIS_E8 ? -MOST_BASIS_E8 : now;
+  const sample = now > MAX_BASIS_E8 ? MAX_BASIS_E8 : now < -MAX_BASIS_E8 ? -MAX_BASIS_E8 : now;
   return basisE8 + nearestShare(sample - basisE8, BASIS_BEATS);
 }

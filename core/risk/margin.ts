@@ -122,18 +122,18 @@ function neededE8(terms: RiskTerms, notional: Units, feeE8: RateE8): bigint {
 }
 
 /** Highest margin ratio, 10 000 %; also that of a position worth nothing or less. */
-export const MOST_RISK_E8: RateE8 = 100n * ONE_E8;
+export const MAX_RISK_E8: RateE8 = 100n * ONE_E8;
 
 /**
- * Margin ratio (docs/formulas.md 10), rounded up, at most MOST_RISK_E8; positions are liquidated from 100 % on. 0 for
+ * Margin ratio (docs/formulas.md 10), rounded up, at most MAX_RISK_E8; positions are liquidated from 100 % on. 0 for
  * an empty position.
  */
 export function riskRateE8(terms: RiskTerms, position: Position, markTicks: PriceTicks): RateE8 {
   if (position.lots === 0) return 0n;
   const worth = equity(terms, position, markTicks);
-  if (worth <= 0n) return MOST_RISK_E8;
+  if (worth <= 0n) return MAX_RISK_E8;
   const rate = upShare(neededE8(terms, valueUnits(terms, markTicks, position.lots), terms.takerE8), worth);
-  return rate < MOST_RISK_E8 ? rate : MOST_RISK_E8;
+  return rate < MAX_RISK_E8 ? rate : MAX_RISK_E8;
 }
 
 /** Whether the margin ratio is 100 % or more, by definition. `crossed` gives the same with one integer comparison. */

@@ -14,7 +14,7 @@ import type { SyncRule } from './venue-sync-rule.ts';
  * Most changes queued while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest are
  * dropped, and a gap is detected if they were needed.
  */
-const MOST_WAITING = 8_192;
+const MAX_WAITING = 8_192;
 
 export interface VenueRules {
   rule: SyncRule;
@@ -126,7 +126,7 @@ export class VenueBook {
 
   #wait(delta: VenueDelta): void {
     if (!this.#waiting || !this.#rules.rule.joinsEarlier) return;
-    if (this.#waiting.length === MOST_WAITING) this.#waiting.shift();
+    if (this.#waiting.length === MAX_WAITING) this.#waiting.shift();
     this.#waiting.push(delta);
   }
 

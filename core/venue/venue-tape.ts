@@ -20,19 +20,19 @@ export interface TapeHeader {
 }
 
 /** Longest line in characters; a book of 200,000 levels is shorter. */
-export const MOST_LINE = 16 * 1_048_576;
+export const MAX_LINE = 16 * 1_048_576;
 /** Longest tape. */
-const MOST_DAYS = 7;
+const MAX_DAYS = 7;
 const DAY_US = 86_400_000_000;
 /** Largest valid time (year 5138), microseconds since the epoch. */
 const LAST_US = 1e17;
 /** How far a venue's time may be ahead of the time of receipt, and behind it for repeated data, ms. */
-const MOST_AHEAD_MS = 86_400_000;
-const MOST_BEHIND_MS = 10 * 366 * DAY_MS;
+const MAX_AHEAD_MS = 86_400_000;
+const MAX_BEHIND_MS = 10 * 366 * DAY_MS;
 /** Time units of venues in ms: ms, s, us, ns. */
 const UNITS_MS = [1, 1e3, 1e-3, 1e-6];
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?$/;
-const MOST_DEPTH = 100_000;
+const MAX_DEPTH = 100_000;
 
 /** A tape that cannot be read further. `reason`: another kind of file, a venue with unknown rules, a malformed line. */
 export class TapeError extends Error {
@@ -74,8 +74,8 @@ export function readTapeHeader(line: string): TapeHeader {
   if (unit !== 'us') throw bent(`its times are not in microseconds ("us") but in ${JSON.stringify(unit).slice(0, 40)}`);
   if (!(symbols === undefined ? isText(sym) : Array.isArray(symbols) && symbols.length > 0 && symbols.every(isText)))
     throw bent('it names no symbol');
-  if (depth !== undefined && !(Number.isInteger(depth) && Number(depth) >= 0 && Number(depth) <= MOST_DEPTH))
-    throw bent(`a depth is a whole number up to ${MOST_DEPTH}`);
+  if (depth !== undefined && !(Number.isInteger(depth) && Number(depth) >= 0 && Number(depth) <= MAX_DEPTH))
+    throw bent(`a depth is a whole number up to ${MAX_DEPTH}`);
   return header as unknown as TapeHeader;
 }
 
@@ -96,7 +96,7 @@ function venueMs(value: unknown, nearMs: number): number | null {
       : Date.parse(`${date}${zone}`);
   for (const unit of UNITS_MS) {
     const ms = Math.floor(count * unit);
-    if (ms >= nearMs - MOST_BEHIND_MS && ms <= nearMs + MOST_AHEAD_MS) return Math.max(0, ms);
+    if (ms >= nearMs - MAX_BEHIND_MS && ms <= nearMs + MAX_AHEAD_MS) return Math.max(0, ms);
   }
   return null;
 }
@@ -138,7 +138,7 @@ export class TapeReader {
 
   /** Parses a line. Throws TapeError with the fault. */
   read(line: string): VenueMessage {
-    if (line.length > MOST_LINE) throw bent(`it is longer than ${MOST_LINE / 1_048_576} MiB`);
+    if (line.length > MAX_LINE) throw bent(`it is longer than ${MAX_LINE / 1_048_576} MiB`);
     const fields = objectIn(line);
     if (!fields) throw bent('it is no whole JSON object');
     const message = fields as unknown as VenueMessage;
@@ -181,8 +181,8 @@ export class TapeReader {
       throw bent('its time is no whole number of microseconds since 1970');
     const us = Number(t);
     if (Number.isNaN(this.#firstT)) this.#firstT = us;
-    if (Math.abs(us - this.#firstT) > MOST_DAYS * DAY_US)
-      throw bent(`its time lies more than ${MOST_DAYS} days from the first message's`);
+    if (Math.abs(us - this.#firstT) > MAX_DAYS * DAY_US)
+      throw bent(`its time lies more than ${MAX_DAYS} days from the first message's`);
     for (const name of ['E', 'T', 'ts']) {
       if (fields[name] === undefined) continue;
       const ms = venueMs(fields[name], us / 1000);

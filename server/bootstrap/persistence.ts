@@ -117,7 +117,7 @@ async function migrateToNewest(store: Store): Promise<void> {
 }
 
 /** A ledger with more entries is audited by the thread that writes rows: these take some seconds. */
-export const MOST_AUDITED_AT_START = 100_000;
+export const MAX_AUDITED_AT_START = 100_000;
 /** Commands at the end of a long ledger, or of one in PostgreSQL, that a start audits: half a second. */
 export const AUDITED_COMMANDS = 10_000;
 
@@ -146,5 +146,5 @@ async function hasLongLedger(store: Store): Promise<boolean> {
   const row = await store.first<{ n: bigint | null }>(
     'SELECT (SELECT MAX(rowid) FROM exchange_line) - (SELECT MIN(rowid) FROM exchange_line) AS n',
   );
-  return Number(row?.n ?? 0n) >= MOST_AUDITED_AT_START;
+  return Number(row?.n ?? 0n) >= MAX_AUDITED_AT_START;
 }

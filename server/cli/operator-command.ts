@@ -44,7 +44,7 @@ const OPTIONS = {
 } as const;
 
 /** Words behind a command; none behind others, and behind actions. */
-const MOST_WORDS = new Map(
+const MAX_WORDS = new Map(
   Object.entries({ join: 1, login: 1, approve: 1, decline: 1, history: 1, audit: 1, queue: 1, item: 2, person: 1 }),
 );
 /** What an action gets from options and from its own name. */
@@ -78,7 +78,7 @@ function parse(args: readonly string[]): ParsedArgs {
     .filter(isField)
     .map((word): [string, string] => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
   requireOnce(fields.map(([name]) => name));
-  const surplus = words[1 + (MOST_WORDS.get(words[0] ?? '') ?? 0)];
+  const surplus = words[1 + (MAX_WORDS.get(words[0] ?? '') ?? 0)];
   if (surplus !== undefined)
     throw new ConfigError(`"${surplus}" is a word too many for ${words[0]}: a text with spaces is put in quotes.`);
   const reserved = fields.find(([name]) => NO_FIELDS.has(name));

@@ -11,8 +11,8 @@ import type { Follower } from './follower.ts';
  * How long a call that may be sent again waits for an answer before it is, at least and at most, and how long it is
  * tried at all, ms. A message is seldom lost: what a busy engine is late with comes no sooner for being sent often.
  */
-const LEAST_WAIT_MS = 400;
-const MOST_WAIT_MS = 1_600;
+const MIN_WAIT_MS = 400;
+const MAX_WAIT_MS = 1_600;
 const RETRY_MS = 5_000;
 /** A call waits for so many times what answers took lately; each answer counts with this share. */
 const WAIT_FACTOR = 3;
@@ -61,8 +61,8 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
         if (!isRepeatable) return await send(ONCE_MS);
         answers.push(send(2 * RETRY_MS));
         // Twice as long each time it is sent again.
-        const waitMs = Math.max(LEAST_WAIT_MS, WAIT_FACTOR * usualMs) * 2 ** (answers.length - 1);
-        const first = within(Math.min(waitMs, MOST_WAIT_MS), Promise.race(answers));
+        const waitMs = Math.max(MIN_WAIT_MS, WAIT_FACTOR * usualMs) * 2 ** (answers.length - 1);
+        const first = within(Math.min(waitMs, MAX_WAIT_MS), Promise.race(answers));
         const answer = await untilOtherLeader(leader, first);
         usualMs += (performance.now() - began - usualMs) * NEWEST_SHARE;
         return answer;

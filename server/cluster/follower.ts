@@ -17,7 +17,7 @@ const ANSWER_MS = 2_000;
 /** Without a message of the engine for this long nothing is known of it: four beats. */
 const SILENT_MS = 1_000;
 /** Commands that wait for an earlier one; beyond it they are dropped and requested. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 export interface FollowerOptions {
   bus: Bus;
@@ -156,7 +156,7 @@ export class Follower {
     if (!this.#accept(group)) return;
     this.#knownSeq = Math.max(this.#knownSeq, group.seq);
     if (group.stateHash !== undefined) this.#hashes.set(group.seq, group.stateHash);
-    if (this.#waiting.size > MOST_WAITING) this.#waiting.clear();
+    if (this.#waiting.size > MAX_WAITING) this.#waiting.clear();
     for (const entry of group.entries) if (entry.seq > this.#seq) this.#waiting.set(entry.seq, entry);
     this.#applyWaiting();
     if (this.#seq < this.#knownSeq) this.#fill();

@@ -9,7 +9,7 @@ const HEAD_BYTES = 16;
 /** Bytes of a frame: NATS refuses messages above 1 MiB unless it is set otherwise. */
 const FRAME_BYTES = 768 * 1024;
 /** Batches of which frames are awaited; the oldest is forgotten at the limit, and counts as lost. */
-const MOST_INCOMPLETE = 64;
+const MAX_INCOMPLETE = 64;
 
 /** Frames of messages that travel together; `sender` and `batch` name the batch. */
 export function framesOf(messages: readonly unknown[], sender: bigint, batch: number): Uint8Array[] {
@@ -48,7 +48,7 @@ export class FrameAssembler {
       known.missing -= 1;
     }
     if (known.missing > 0) {
-      if (this.#incomplete.size > MOST_INCOMPLETE) this.#incomplete.delete(this.#incomplete.keys().next().value!);
+      if (this.#incomplete.size > MAX_INCOMPLETE) this.#incomplete.delete(this.#incomplete.keys().next().value!);
       return [];
     }
     this.#incomplete.delete(key);

@@ -2,7 +2,7 @@
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { type Command, EXCHANGE_UID } from './command.ts';
 import type { ExchangeState } from './state.ts';
-import { MOST_OWED_UNITS } from './ledger/ledger.ts';
+import { MAX_OWED_UNITS } from './ledger/ledger.ts';
 import type { Answer } from './outcome.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -13,7 +13,7 @@ export function credit(
 ): Answer {
   const { uid, wallet, coinId, units, recordType, remark } = command;
   const owed = -(exchange.ledger.peek(EXCHANGE_UID, wallet, coinId)?.available ?? 0n);
-  if (units <= 0n || owed + units > MOST_OWED_UNITS || uid === EXCHANGE_UID)
+  if (units <= 0n || owed + units > MAX_OWED_UNITS || uid === EXCHANGE_UID)
     return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
   exchange.ledger.post(context, exchange.ledger.account(EXCHANGE_UID, wallet, coinId), recordType, -units, 0n, remark);
   exchange.ledger.post(context, exchange.ledger.account(uid, wallet, coinId), recordType, units, 0n, remark);

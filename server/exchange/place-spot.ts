@@ -18,8 +18,8 @@ import type { CommandContext } from './command-context.ts';
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
 /** Orders that one cancel may name; quotes, and cancels, that one quote may carry (M14). */
-const MOST_CANCELS = 200;
-const MOST_QUOTES = 1000;
+const MAX_CANCELS = 200;
+const MAX_QUOTES = 1000;
 
 export function placeSpot(exchange: ExchangeState, context: CommandContext, place: PlaceSpot): Answer {
   const market = exchange.markets.get(place.coinInfoId);
@@ -175,8 +175,7 @@ export function cancelSpot(
   context: CommandContext,
   { uid, orderIds }: CommandOf<'cancelSpot'>,
 ): Answer {
-  if (orderIds.length > MOST_CANCELS)
-    return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_CANCELS}` });
+  if (orderIds.length > MAX_CANCELS) return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MAX_CANCELS}` });
   const orders = ownOrders(exchange, uid, orderIds);
   if (orders.length > 0) return { orders: cancelOrders(exchange, context, orders) };
   return reject(noOrder(exchange, orderIds));
@@ -227,8 +226,8 @@ export function quote(exchange: ExchangeState, context: CommandContext, command:
   const { uid, coinInfoId } = command;
   const market = exchange.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
-  if (command.cancel.length > MOST_QUOTES || command.place.length > MOST_QUOTES)
-    return reject(CODE.fieldInvalid, { field: 'quote', rule: `at most ${MOST_QUOTES}` });
+  if (command.cancel.length > MAX_QUOTES || command.place.length > MAX_QUOTES)
+    return reject(CODE.fieldInvalid, { field: 'quote', rule: `at most ${MAX_QUOTES}` });
   cancelOrders(
     exchange,
     context,

@@ -63,7 +63,7 @@ export function securityHeaders(
   const key = `${host} ${secure} ${policy.development} ${framed} ${operator} ${loader}`;
   const known = sent.get(key);
   if (known !== undefined) return known;
-  if (sent.size >= MOST_SENT) sent.clear();
+  if (sent.size >= MAX_SENT) sent.clear();
   const headers = newHeaders(host, secure, policy, { framed, operator, loader });
   sent.set(key, headers);
   return headers;
@@ -71,7 +71,7 @@ export function securityHeaders(
 
 /** Headers as they were sent: most requests name one host. Emptied at the limit. */
 const sent = new Map<string, Readonly<OutgoingHttpHeaders>>();
-const MOST_SENT = 1_000;
+const MAX_SENT = 1_000;
 
 function newHeaders(
   host: string,

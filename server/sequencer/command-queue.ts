@@ -20,11 +20,11 @@ const STALLED_MS = 5_000;
  * A group is closed at this many commands, or after applying them for this long. The next one collects while it
  * commits.
  */
-const MOST_IN_GROUP = 256;
+const MAX_IN_GROUP = 256;
 const LONGEST_GROUP_MS = 5;
 /** Commands that may wait; one more is answered 1500. Bots get half, so that they cannot block users. */
-export const MOST_QUEUED = 10_000;
-const MOST_QUEUED_FOR_BOTS = MOST_QUEUED / 2;
+export const MAX_QUEUED = 10_000;
+const MAX_QUEUED_FOR_BOTS = MAX_QUEUED / 2;
 
 /** The first command of a process: bots' orders have ended with the one before. */
 const RESTART: Command = { kind: 'restart', uid: EXCHANGE_UID };
@@ -157,7 +157,7 @@ export class CommandQueue {
   }
 
   #hasCapacity({ uid }: Command): boolean {
-    return this.#open && this.#queue.length < (uid < FIRST_USER_UID ? MOST_QUEUED_FOR_BOTS : MOST_QUEUED);
+    return this.#open && this.#queue.length < (uid < FIRST_USER_UID ? MAX_QUEUED_FOR_BOTS : MAX_QUEUED);
   }
 
   healthError(): unknown {
@@ -246,7 +246,7 @@ export class CommandQueue {
     let count = 0;
     while (
       count < this.#queue.length &&
-      group.length < MOST_IN_GROUP &&
+      group.length < MAX_IN_GROUP &&
       (count === 0 || this.#now() - began < LONGEST_GROUP_MS)
     ) {
       const queued = this.#queue[count]!;

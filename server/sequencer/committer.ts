@@ -18,7 +18,7 @@ export const LONGEST_BEHIND_MS = 10_000;
 /** In a cluster: a standby that comes needs the commands that have no rows. */
 const LONGEST_BEHIND_IN_CLUSTER_MS = 1_000;
 /** At so many commands without rows the next group waits for rows: about a second of writing. */
-export const MOST_UNWRITTEN = 20_000;
+export const MAX_UNWRITTEN = 20_000;
 
 /** Writes rows behind the commits. */
 export interface RowWriter {
@@ -209,7 +209,7 @@ export class Committer {
   }
 
   async #awaitCapacity(): Promise<void> {
-    while (this.#behind.commands >= MOST_UNWRITTEN) {
+    while (this.#behind.commands >= MAX_UNWRITTEN) {
       if (this.#failure !== null) throw this.#failure;
       this.#requestWanted();
       await new Promise<void>((resolve) => {

@@ -5,9 +5,9 @@ import { ClientNumbers } from './client-numbers.ts';
 import { type NamedCommand, fingerprint, fromText } from './codec.ts';
 
 /** Lookups at a time: powers of two, so that few statements are prepared. */
-const MOST_LOOKUPS = 256;
+const MAX_LOOKUPS = 256;
 /** Lookups in one statement of SQLite, where each statement costs as much as several lookups. */
-const MOST_JOINED = 32;
+const MAX_JOINED = 32;
 
 /** The first answer to a client number; `isSame`: it was given to an equal command. */
 export interface EarlierAnswer {
@@ -79,7 +79,7 @@ export class IdempotentAnswers {
   async #query(): Promise<void> {
     this.#isQuerying = true;
     while (this.#lookups.length > 0) {
-      const some = this.#lookups.splice(0, MOST_LOOKUPS);
+      const some = this.#lookups.splice(0, MAX_LOOKUPS);
       try {
         const rows = await this.#rowsOf(some.map(({ command, key }) => [command.uid, key]));
         some.forEach(({ command, resolve }, at) => {
@@ -100,7 +100,7 @@ export class IdempotentAnswers {
     if (this.#store.kind !== 'sqlite') return this.#store.each(`${answers} uid = ? AND client_no = ?`, keys);
     const byKey = new Map<string, AnswerRow>();
     for (let from = 0; from < keys.length;) {
-      const some = keys.slice(from, from + 2 ** Math.floor(Math.log2(Math.min(MOST_JOINED, keys.length - from))));
+      const some = keys.slice(from, from + 2 ** Math.floor(Math.log2(Math.min(MAX_JOINED, keys.length - from))));
       const rows = await this.#store.all<AnswerRow & { uid: bigint; client_no: string }>(
         `${answers} ${some.map(() => '(uid = ? AND client_no = ?)').join(' OR ')}`,
         some.flat(),

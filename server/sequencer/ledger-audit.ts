@@ -7,7 +7,7 @@ import { type LedgerEntryRow, type LedgerEntry, ledgerEntryOfRow } from './mappe
 
 /** Entries read at a time, and most faults that are listed. */
 const PAGE_ENTRIES = 5_000;
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** What was audited, and the faults as sentences; none means a sound ledger. */
 export interface AuditReport {
@@ -43,7 +43,7 @@ export async function auditLedger(rows: Pick<Rows, 'all'>): Promise<AuditReport>
   );
   audit.compare(balances);
   const faults = [...audit.faults, ...(await unbalancedCommands(rows)), ...(await unbalancedCoins(rows))];
-  return { records, balances: balances.length, faults: faults.slice(0, MOST_FAULTS) };
+  return { records, balances: balances.length, faults: faults.slice(0, MAX_FAULTS) };
 }
 
 /** Accounts whose new entries are read together. */
@@ -95,7 +95,7 @@ export async function auditLedgerAfter(rows: Pick<Rows, 'all'>, seq: number): Pr
     if (sum !== 0n && least < FIRST_USER_UID) faults.push(`command ${command} leaves ${sum} of coin ${coinId}`);
   }
   faults.push(...(await unbalancedCoins(rows)));
-  return { records, balances, faults: faults.slice(0, MOST_FAULTS) };
+  return { records, balances, faults: faults.slice(0, MAX_FAULTS) };
 }
 
 /** The end of one user's entries, after the one with the largest id up to `after`. */
@@ -252,7 +252,7 @@ class BalanceAudit {
 async function unbalancedCommands(rows: Pick<Rows, 'all'>): Promise<string[]> {
   const found = await rows.all<{ seq: bigint; coin_id: bigint; sum: bigint }>(
     `SELECT id / 1048576 AS seq, coin_id, CAST(SUM(units) AS BIGINT) AS sum FROM exchange_line GROUP BY id / 1048576, coin_id
-     HAVING SUM(units) <> 0 AND MIN(uid) < ${FIRST_USER_UID} LIMIT ${MOST_FAULTS}`,
+     HAVING SUM(units) <> 0 AND MIN(uid) < ${FIRST_USER_UID} LIMIT ${MAX_FAULTS}`,
   );
   return found.map(({ seq, coin_id: coinId, sum }) => `command ${seq} leaves ${sum} of coin ${coinId}`);
 }

@@ -7,7 +7,7 @@ import type { Rows, Store } from '../store/store.ts';
 import { type LedgerEntryRow, ledgerEntryOfRow } from './mappers/order-mapper.ts';
 
 /** Users whose last hash is in memory; at the limit the oldest is dropped, and read again when needed. */
-const MOST_HEADS = 20_000;
+const MAX_HEADS = 20_000;
 /** Entries hashed in one transaction when older ones are given hashes. */
 const BACKFILL_ENTRIES = 5_000;
 
@@ -105,7 +105,7 @@ export class LedgerHashChain {
     this.#heads.delete(uid);
     this.#heads.set(uid, hash);
     const oldest = this.#heads.keys().next();
-    if (this.#heads.size > MOST_HEADS && !oldest.done) this.#heads.delete(oldest.value);
+    if (this.#heads.size > MAX_HEADS && !oldest.done) this.#heads.delete(oldest.value);
     return { prev, hash };
   }
 }

@@ -6,7 +6,7 @@ import type { Command } from '../exchange/command.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
-import { type CommitListener, CommandQueue, MOST_QUEUED, type QueueOptions } from './command-queue.ts';
+import { type CommitListener, CommandQueue, MAX_QUEUED, type QueueOptions } from './command-queue.ts';
 import {
   Journal,
   type JournalReader,
@@ -165,7 +165,7 @@ async function createOn(
     catchUpRows: () => committer.catchUp(),
     ts: () => queue.ts,
     queueLength: () => queue.queueLength,
-    queueLimit: MOST_QUEUED,
+    queueLimit: MAX_QUEUED,
     failed: queue.failed,
     healthError: () => queue.healthError(),
     close: () => queue.close(),

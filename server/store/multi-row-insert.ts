@@ -2,7 +2,7 @@
 import type { Value } from './store.ts';
 
 /** Most rows in one statement. The number of rows is a power of two, so that few statements are prepared. */
-const MOST_ROWS = 16;
+const MAX_ROWS = 16;
 /** Groups: text before the rows, column names, one row, text after. */
 const INSERT = /^(INSERT INTO \w+ (?:\(([^()]*)\)\s*)?VALUES )(\((?:\?, )*\?\))([^]*)$/;
 const UPDATES = /^\s*ON CONFLICT \(([^()]*)\) DO UPDATE\b/;
@@ -35,7 +35,7 @@ export function multiRowInsertOf(sql: string): MultiRowInsert | null {
 
 /** How many of the remaining rows go into one statement. */
 export function rowsPerInsert(rowsLeft: number): number {
-  return 2 ** Math.floor(Math.log2(Math.min(MOST_ROWS, rowsLeft)));
+  return 2 ** Math.floor(Math.log2(Math.min(MAX_ROWS, rowsLeft)));
 }
 
 /** Whether no two of `count` rows from index `from` are equal in the key. */

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 
 /** Rows that are checked together: one by one they take ten times as long. */
 const PIECE_ROWS = 1_000;
-const LEAST_ROWID = '-9223372036854775808';
+const MIN_ROWID = '-9223372036854775808';
 const COLUMNS = `SELECT t.name AS "table", c.name AS "column" FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
   WHERE t.schema = 'main' AND t.type = 'table' AND t.wr = 0 AND t.name <> 'sqlite_schema'`;
 
@@ -35,7 +35,7 @@ async function hasInvalidText(query: Query, table: string, columns: readonly str
     .map(quoted)
     .map((name, at) => `CAST(group_concat(CASE typeof(${name}) WHEN 'text' THEN ${name} END, ' ') AS BLOB) AS c${at}`)
     .join(', ');
-  for (let from: string | null = LEAST_ROWID; from !== null;) {
+  for (let from: string | null = MIN_ROWID; from !== null;) {
     const rows: string = `FROM ${quoted(table)} WHERE rowid >= ${from}`;
     const [next] = (await query(`SELECT rowid AS id ${rows} ORDER BY rowid LIMIT 1 OFFSET ${PIECE_ROWS}`)) as {
       id: bigint;

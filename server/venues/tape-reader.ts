@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
-import { MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader } from '../../core/venue/venue-tape.ts';
+import { MAX_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader } from '../../core/venue/venue-tape.ts';
 
 export interface OpenTape {
   header: TapeHeader;
@@ -28,7 +28,7 @@ async function* lineBatches(path: string): AsyncGenerator<string[]> {
         parts = [lines.pop() ?? ''];
         size = parts[0]!.length;
         yield lines;
-      } else if (size > MOST_LINE) throw new TapeError('bent', `it is longer than ${MOST_LINE / 1_048_576} MiB`);
+      } else if (size > MAX_LINE) throw new TapeError('bent', `it is longer than ${MAX_LINE / 1_048_576} MiB`);
     }
     const rest = parts.join('');
     if (rest) yield [rest];

@@ -1,7 +1,7 @@
 // Long press: reported once, and the click that ends it is suppressed.
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** A press is long after this time without moving further than MOST_PX. */
+/** A press is long after this time without moving further than MAX_PX. */
 const HOLD_MS = 450;
 const MAX_MOVE_PX = 10;
 

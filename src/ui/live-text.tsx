@@ -24,7 +24,7 @@ export interface LiveTextProps {
 /** Duration of the flash. It is a hard switch: a fade would be repainted by the main thread in every frame. */
 const FLASH_MS = 300;
 /** Minimum interval between flashes of one cell: limits repaints and flicker. */
-const FLASH_LEAST_MS = 1_000;
+const MIN_FLASH_MS = 1_000;
 
 /**
  * Writes a text and returns its node: a new one for a text of another length. Where figures are aligned to the right or
@@ -55,7 +55,7 @@ export function LiveText({ text, className, tone, flash, ltr = true, id, title }
       if (node.data === next) return;
       node = writeText(node, next);
       const way = flash?.peek() ?? 0;
-      if (way === 0 || performance.now() - flashedMs < FLASH_LEAST_MS) return;
+      if (way === 0 || performance.now() - flashedMs < MIN_FLASH_MS) return;
       flashedMs = performance.now();
       element.dataset['flash'] = way > 0 ? 'up' : 'down';
       fade = setTimeout(() => element.removeAttribute('data-flash'), FLASH_MS);

@@ -9,6 +9,8 @@ const NAME_PARTS = (
   'stir stirred people wear wears anew keepsake bring brings bringing put kettle afterwards mood easel poster'
 ).split(' ');
 const IN_NAMES = new Set(NAME_PARTS);
+/** Refused as a part of the name of a constant: a limit is MAX or MIN. */
+const IN_CONSTANTS = new Set(['most', 'least']);
 /** Refused as a word of a comment. */
 const IN_COMMENTS = new RegExp(
   `\\b(${(
@@ -24,9 +26,10 @@ const IN_SENTENCES =
 /** Where a part of a name may be: at the begin of letters, or with a capital. */
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 const MAYBE_IN_NAMES = new RegExp(
-  NAME_PARTS.flatMap((word) => [`(?<![A-Za-z])${word}(?![a-z])`, `${capital(word)}(?![a-z])`, word.toUpperCase()]).join(
-    '|',
-  ),
+  [
+    ...NAME_PARTS.flatMap((word) => [`(?<![A-Za-z])${word}(?![a-z])`, `${capital(word)}(?![a-z])`, word.toUpperCase()]),
+    ...[...IN_CONSTANTS].map((word) => word.toUpperCase()),
+  ].join('|'),
 );
 /** A character written as a number may be a part of any word. */
 const ESCAPED = /\\[ux]|&#?\w+;/;
@@ -50,7 +53,10 @@ function partsOf(name: string): string[] {
     .map((part) => part.toLowerCase());
 }
 
-const retiredIn = (name: string): string[] => partsOf(name).filter((part) => IN_NAMES.has(part));
+const isConstant = (name: string): boolean => /^[A-Z\d_]+$/.test(name);
+
+const retiredIn = (name: string): string[] =>
+  partsOf(name).filter((part) => IN_NAMES.has(part) || (isConstant(name) && IN_CONSTANTS.has(part)));
 
 function isFixed(name: string, path: string): boolean {
   return FIXED_NAMES.get(name)?.some((folder) => path.startsWith(folder)) ?? false;

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { Source } from './sources.ts';
 
-const MOST_FILES = 20;
-const MOST_COLUMNS = 120;
+const MAX_FILES = 20;
+const MAX_COLUMNS = 120;
 /** A text shorter than this makes no line long. */
 const SHORT_TEXT = 20;
 /** Folders of data, one file for each case or namespace. */
@@ -14,8 +14,8 @@ export function folderFaults(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
   return [...counts]
-    .filter(([folder, count]) => count > MOST_FILES && !DATA_FOLDERS.test(folder))
-    .map(([folder, count]) => `${folder} has ${count} files: at most ${MOST_FILES}`);
+    .filter(([folder, count]) => count > MAX_FILES && !DATA_FOLDERS.test(folder))
+    .map(([folder, count]) => `${folder} has ${count} files: at most ${MAX_FILES}`);
 }
 
 type Span = [start: number, end: number];
@@ -33,7 +33,7 @@ function literals(node: unknown, spans: Span[] = []): Span[] {
 
 /** Lines of code and comments over the limit; those that hold a text are as long as the text makes them. */
 export function lineFaults({ path, text }: Source): string[] {
-  const long = text.split('\n').some((line) => line.length > MOST_COLUMNS);
+  const long = text.split('\n').some((line) => line.length > MAX_COLUMNS);
   if (!long) return [];
   const spans = literals(parseSync(path, text).program);
   let at = 0;
@@ -41,8 +41,8 @@ export function lineFaults({ path, text }: Source): string[] {
     const [start, end] = [at, at + line.length];
     at = end + 1;
     const holdsText = spans.some(([from, to]) => from < end && to > start && to - from >= SHORT_TEXT);
-    return line.length > MOST_COLUMNS && !holdsText
-      ? [`${path}:${index + 1} has ${line.length} columns: at most ${MOST_COLUMNS}`]
+    return line.length > MAX_COLUMNS && !holdsText
+      ? [`${path}:${index + 1} has ${line.length} columns: at most ${MAX_COLUMNS}`]
       : [];
   });
 }

@@ -11,6 +11,7 @@ describe('retired words', () => {
   it.each([
     ['a file name', { path: 'core/price-desk.ts', text: '// Planted.\n' }, /desk in the path/],
     ['an identifier', { path: 'core/a.ts', text: 'export const keptPrice = 1;\n' }, /core\/a.ts:1: kept in keptPrice/],
+    ['a constant', { path: 'core/a.ts', text: 'const MOST_ROWS = 9;\n' }, /most in MOST_ROWS/],
     ['a private method', { path: 'core/a.ts', text: 'class A { #tell(): void {} }\n' }, /tell in tell/],
     ['a sentence', { path: 'core/a.ts', text: "throw new Error('nobody reads it');\n" }, /nobody in a sentence/],
     ['a comment', { path: 'core/a.ts', text: '\n// Nobody reads it.\n' }, /core\/a.ts:2: Nobody in a comment/],

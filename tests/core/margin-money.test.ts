@@ -13,7 +13,7 @@ import {
 } from '../../core/risk/margin.ts';
 import { BACK_RISK_E8, changeMargin, closePart, mostMarginBack } from '../../core/risk/margin-close.ts';
 import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../core/risk/margin-funding.ts';
-import { MOST_BASIS_E8, markTicks, nextBasisE8 } from '../../core/risk/margin-mark.ts';
+import { MAX_BASIS_E8, markTicks, nextBasisE8 } from '../../core/risk/margin-mark.ts';
 import { maxOpen, orderCost } from '../../core/risk/margin-order.ts';
 import {
   checkMultiple,
@@ -334,7 +334,7 @@ describe('mark', () => {
         const bid = 1 + draw.below(2_000_000);
         const next = nextBasisE8(basis, bid, bid + draw.below(100_000), index);
         const step = next - basis;
-        expect(step <= 112n && step >= -112n && next <= MOST_BASIS_E8 && next >= -MOST_BASIS_E8, `seed ${seed}`).toBe(
+        expect(step <= 112n && step >= -112n && next <= MAX_BASIS_E8 && next >= -MAX_BASIS_E8, `seed ${seed}`).toBe(
           true,
         );
         basis = next;

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import {
   type Position,
-  MOST_RISK_E8,
+  MAX_RISK_E8,
   NEVER_ABOVE,
   addFill,
   breakEvenE8,
@@ -166,9 +166,9 @@ describe('edges', () => {
   it('a position worth nothing has the maximum margin ratio', () => {
     const of = terms();
     const long = opened(of, 'long', '1', '20000', 50);
-    expect(riskRateE8(of, long, ticks(of, '19600'))).toBe(MOST_RISK_E8);
-    expect(riskRateE8(of, long, ticks(of, '10000'))).toBe(MOST_RISK_E8);
-    expect(riskRateE8(of, long, ticks(of, '19600.1'))).toBe(MOST_RISK_E8);
+    expect(riskRateE8(of, long, ticks(of, '19600'))).toBe(MAX_RISK_E8);
+    expect(riskRateE8(of, long, ticks(of, '10000'))).toBe(MAX_RISK_E8);
+    expect(riskRateE8(of, long, ticks(of, '19600.1'))).toBe(MAX_RISK_E8);
   });
 
   it('many small fills need as much margin as one large fill, at the volume-weighted price', () => {

@@ -8,7 +8,7 @@ import { startRunning } from '../support/server/running-exchange.ts';
 const SECONDS = Number(process.env['IDLE_SECONDS'] ?? 40);
 /** Time to generate the history of a new market and to write its first minute. */
 const SETTLE_MS = 15_000;
-const MOST_MB_AN_HOUR = 300;
+const MAX_MB_AN_HOUR = 300;
 
 /** The kernel counts what is written to a disk; other tests may write into memory. */
 const ON_DISK = '/var/tmp';
@@ -19,7 +19,7 @@ function writtenBytes(): number {
 }
 
 it.skipIf(!existsSync(IO))(
-  `an idle exchange writes at most ${MOST_MB_AN_HOUR} MB an hour (${SECONDS} s watched)`,
+  `an idle exchange writes at most ${MAX_MB_AN_HOUR} MB an hour (${SECONDS} s watched)`,
   { timeout: 60_000 + SETTLE_MS + SECONDS * 1000 },
   async () => {
     const at = await startRunning({ DATA_DIR: mkdtempSync(join(ON_DISK, 'defi-idle-')) });
@@ -33,6 +33,6 @@ it.skipIf(!existsSync(IO))(
     console.log(`${mbAnHour.toFixed(0)} MB an hour, while bots gave ${commandsASecond.toFixed(0)} commands a second`);
     expect(commandsASecond).toBeGreaterThan(20);
     expect(mbAnHour).toBeGreaterThan(1);
-    expect(mbAnHour).toBeLessThan(MOST_MB_AN_HOUR);
+    expect(mbAnHour).toBeLessThan(MAX_MB_AN_HOUR);
   },
 );

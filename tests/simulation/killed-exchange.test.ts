@@ -11,15 +11,15 @@ import { ROOT } from '../support/data/shared-file.ts';
 import { startRunning } from '../support/server/running-exchange.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 4);
-const MOST_ROUNDS = 2 * ROUNDS;
-const MOST_ROUND_MS = 40_000;
+const MAX_ROUNDS = 2 * ROUNDS;
+const MAX_ROUND_MS = 40_000;
 /** Of what the child does. */
 const KINDS = 3;
 const SEED = Date.now() % 1_000_000;
 
 it(
   `L15 starts again with all that was answered, ${ROUNDS} times (seed ${SEED})`,
-  { timeout: MOST_ROUND_MS * (MOST_ROUNDS + 2) },
+  { timeout: MAX_ROUND_MS * (MAX_ROUNDS + 2) },
   async () => {
     // Inside node_modules, so that the bundle resolves its external packages.
     const built = mkdtempSync(join(ROOT, 'node_modules', '.killed-exchange-'));
@@ -42,7 +42,7 @@ it(
     const answered: { path: string; uid: number; clientNo: string }[] = [];
     const kinds = (): number => new Set(answered.map(({ path }) => path)).size;
     // A slow child may be killed each time before it has come to the last kind: then there are more rounds.
-    for (let round = 0; round < ROUNDS || (kinds() < KINDS && round < MOST_ROUNDS); round += 1) {
+    for (let round = 0; round < ROUNDS || (kinds() < KINDS && round < MAX_ROUNDS); round += 1) {
       const afterMs = 200 + random() * 2_000;
       const child = spawn(process.execPath, [join(built, 'child.mjs'), dataDir, String(round)], {
         stdio: ['ignore', 'pipe', 'inherit'],

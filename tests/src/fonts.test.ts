@@ -6,7 +6,7 @@ import { SCRIPTS, charactersOf, fontFile } from '../../src/styles/fonts/subset-f
 import { ROOT } from '../support/data/shared-file.ts';
 
 /** All files together, in bytes: what a slow line carries in a third of a second. */
-const MOST_BYTES = 60 * 1024;
+const MAX_BYTES = 60 * 1024;
 /** Written in fonts of the device: arrows and comparisons, Arabic, Asia. */
 const OF_THE_DEVICE = /[←→≈≤≥\s]|[\u0600-\u06ff\u200e\u200f]|[\u2e80-\u{3ffff}]/u;
 
@@ -20,7 +20,7 @@ describe('the font', () => {
 
   it('fits its limit, all scripts together', () => {
     const bytes = SCRIPTS.map((script) => file(script).length).reduce((sum, length) => sum + length, 0);
-    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
   });
 
   it('has every letter of the texts that is not of a script of the device', () => {

@@ -15,9 +15,9 @@ const GOLDEN = resolve(ROOT, 'tests/visual/golden');
 /** Where a picture that differs is written. */
 const DIFFERING = '/tmp/pictures';
 /** Largest share of differing pixels. Edges of letters differ by machine; the plot has few. */
-const MOST = { whole: 0.03, plot: 0.002 };
+const MAX_DIFFERING = { whole: 0.03, plot: 0.002 };
 /** The same for the plot of a picture with high and low markers or drawing labels, which are text. */
-const MOST_WITH_WORDS = 0.01;
+const MAX_WITH_WORDS = 0.01;
 
 let server: ViteDevServer;
 let browser: Browser;
@@ -64,11 +64,11 @@ async function compare(name: string, drawn: string, ratio: number): Promise<void
     golden,
     ratio,
   ] as const);
-  if (off.whole > MOST.whole || off.plot > MOST_WITH_WORDS) {
+  if (off.whole > MAX_DIFFERING.whole || off.plot > MAX_WITH_WORDS) {
     writePicture(resolve(DIFFERING, `${name}.png`), bytes);
   }
-  expect(off.whole, 'share of differing pixels').toBeLessThan(MOST.whole);
-  expect(off.plot, 'share of differing pixels in the plot').toBeLessThan(MOST_WITH_WORDS);
+  expect(off.whole, 'share of differing pixels').toBeLessThan(MAX_DIFFERING.whole);
+  expect(off.plot, 'share of differing pixels in the plot').toBeLessThan(MAX_WITH_WORDS);
 }
 
 describe.skipIf(!hasBrowser)('pictures of the chart', () => {
@@ -87,11 +87,11 @@ describe.skipIf(!hasBrowser)('pictures of the chart', () => {
       page.evaluate(([a, b]) => window.compare(a, b, 1), [url(one), url(other)] as const);
     expect((await off('candle-types/solid-dark', 'candle-types/solid-light')).whole).toBeGreaterThan(0.5);
     expect((await off('depth/depth-dark', 'depth/depth-light')).whole).toBeGreaterThan(0.5);
-    expect((await off('depth/depth-dark', 'depth/depth-stale')).plot).toBeGreaterThan(MOST_WITH_WORDS);
-    expect((await off('candle-types/solid-dark', 'candle-types/hollow-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
+    expect((await off('depth/depth-dark', 'depth/depth-stale')).plot).toBeGreaterThan(MAX_WITH_WORDS);
+    expect((await off('candle-types/solid-dark', 'candle-types/hollow-dark')).plot).toBeGreaterThan(MAX_WITH_WORDS);
     expect((await off('candle-types/solid-dark', 'candle-types/heikin-ashi-dark')).plot).toBeGreaterThan(
-      MOST_WITH_WORDS,
+      MAX_WITH_WORDS,
     );
-    expect((await off('candle-types/solid-dark', 'views/log')).whole).toBeLessThan(MOST.whole * 2);
+    expect((await off('candle-types/solid-dark', 'views/log')).whole).toBeLessThan(MAX_DIFFERING.whole * 2);
   });
 });

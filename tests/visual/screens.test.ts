@@ -17,7 +17,7 @@ const GOLDEN = resolve(ROOT, 'tests/visual/golden/screens');
 /** Where a picture that differs is written. */
 const DIFFERING = '/tmp/pictures/screens';
 /** Most blocks that may differ: digits of a countdown, not a row or a button. */
-const MOST_BLOCKS = 12;
+const MAX_BLOCKS = 12;
 /** Quality of the stored pictures, of 1. */
 const QUALITY = 0.6;
 /** Longest wait for a page to come to rest, on a machine that does other things. */
@@ -131,7 +131,7 @@ async function settledPicture(screen: Screen): Promise<Buffer> {
     await page.waitForTimeout(1_000);
     const next = await picture(screen);
     const blocks = await blockDifference(scratch, urlOf(next, 'png'), urlOf(last, 'png'));
-    if (blocks <= MOST_BLOCKS / 4) return next;
+    if (blocks <= MAX_BLOCKS / 4) return next;
     if (Date.now() > until) throw new Error(`${screen.name} does not come to rest`);
     last = next;
   }
@@ -174,7 +174,7 @@ async function bestDifference(name: string, screen: Screen): Promise<number> {
   for (;;) {
     const last = await picture(screen);
     best = Math.min(best, await difference(name, last));
-    if (best <= MOST_BLOCKS) return best;
+    if (best <= MAX_BLOCKS) return best;
     if (Date.now() > until) {
       await store(resolve(DIFFERING, `${name}.webp`), last);
       return best;
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('golden pictures of screens', () => {
         differing[name] = await bestDifference(name, screen);
       }
       if (process.env['GOLDEN_BLOCKS']) console.log(differing);
-      expect(Object.entries(differing).filter(([, blocks]) => blocks > MOST_BLOCKS)).toEqual([]);
+      expect(Object.entries(differing).filter(([, blocks]) => blocks > MAX_BLOCKS)).toEqual([]);
     });
   });
 
@@ -211,14 +211,14 @@ describe.skipIf(!hasBrowser)('golden pictures of screens', () => {
     const login = SCREENS.find(({ name }) => name === 'login')!;
     await page.setViewportSize(SIZES.desktop);
     await open(login, 'dark');
-    expect(await bestDifference('desktop-dark/login', login)).toBeLessThanOrEqual(MOST_BLOCKS);
+    expect(await bestDifference('desktop-dark/login', login)).toBeLessThanOrEqual(MAX_BLOCKS);
     for (const [name, rule] of FAULTS) {
       await page.evaluate((text) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(text);
         document.adoptedStyleSheets = [sheet];
       }, rule);
-      expect(await difference('desktop-dark/login', await picture(login)), name).toBeGreaterThan(MOST_BLOCKS);
+      expect(await difference('desktop-dark/login', await picture(login)), name).toBeGreaterThan(MAX_BLOCKS);
     }
   });
 });

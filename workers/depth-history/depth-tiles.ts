@@ -7,7 +7,7 @@ import type { TileKey, TileView, Tiles } from '../tiles/tile-loader.ts';
 type DepthRequest = Extract<TileKey, { kind: 'depth' }>['request'];
 
 /** Least levels of a tile within the depth on one side. */
-const LEAST_LEVELS = 32;
+const MIN_LEVELS = 32;
 /** Most tiles of the past; what is older has no value. */
 const MAX_TILES = 64;
 
@@ -35,7 +35,7 @@ export class DepthTiles {
 
   /** Requests what there is of `[fromMs, toMs]`, with levels that are small against `depthTicks`. */
   cover(depthTicks: number, columnMs: number, fromMs: EpochMs, toMs: EpochMs): void {
-    const levelTicks = LEVEL_TICKS.findLast((ticks) => ticks <= depthTicks / LEAST_LEVELS) ?? LEVEL_TICKS[0]!;
+    const levelTicks = LEVEL_TICKS.findLast((ticks) => ticks <= depthTicks / MIN_LEVELS) ?? LEVEL_TICKS[0]!;
     this.#wanted = [];
     const first = depthTileStart(fromMs, columnMs);
     for (let start = depthTileStart(toMs, columnMs); start >= first && start >= 0;) {

@@ -5,7 +5,7 @@ import type { BookSide } from '../book/book-side.ts';
 import type { OrderBook } from '../book/order-book.ts';
 
 /** Levels further from the best price are left out: more than a screen has px. */
-const MOST_BESIDE = 1024;
+const MAX_BESIDE = 1024;
 /** Share of levels that is added as spare ones when a tile grows. */
 const SPARE = 0.25;
 const FIRST_TRADES = 64;
@@ -165,15 +165,15 @@ export class LiveTile implements HeatTile {
     }
   }
 
-  /** Makes the levels reach from the worst bid to the worst ask, as far as `MOST_BESIDE` allows. */
+  /** Makes the levels reach from the worst bid to the worst ask, as far as `MAX_BESIDE` allows. */
   #makeSpace({ bids, asks }: OrderBook): void {
     if (bids.length + asks.length === 0) return;
     const levelOf = (price: PriceTicks): number => Math.floor(price / this.levelTicks);
     const best = levelOf(bids.length > 0 ? bids.priceAt(0) : asks.priceAt(0));
     const worstBid = levelOf(bids.length > 0 ? bids.priceAt(bids.length - 1) : asks.priceAt(0));
     const worstAsk = levelOf(asks.length > 0 ? asks.priceAt(asks.length - 1) : bids.priceAt(0));
-    const low = Math.max(worstBid, best - MOST_BESIDE, 0);
-    const high = Math.min(worstAsk, best + MOST_BESIDE) + 1;
+    const low = Math.max(worstBid, best - MAX_BESIDE, 0);
+    const high = Math.min(worstAsk, best + MAX_BESIDE) + 1;
     const isEmpty = this.levels === 0;
     const end = this.lowLevel + this.levels;
     if (!isEmpty && low >= this.lowLevel && high <= end) return;

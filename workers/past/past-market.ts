@@ -11,7 +11,7 @@ import { type PastCandle, PastCandles } from './past-candles.ts';
 /** States are hashed at whole seconds of market time. */
 const HASH_EVERY_MS = 1_000;
 /** Least trades in memory, of which the running bars of the order flow are made; at twice as many the older go. */
-const LEAST_TRADES = 16_384;
+const MIN_TRADES = 16_384;
 
 export interface PastTrade {
   id: number;
@@ -172,7 +172,7 @@ export class PastMarket implements EventSink {
 
   #addTrade(side: 'buy' | 'sell', ts: EpochMs, priceTicks: PriceTicks, lots: Lots, id: number): void {
     const trade = { id, priceTicks, lots, side, ts };
-    if (this.trades.length >= 2 * LEAST_TRADES) this.trades.splice(0, LEAST_TRADES);
+    if (this.trades.length >= 2 * MIN_TRADES) this.trades.splice(0, MIN_TRADES);
     this.trades.push(trade);
     this.tradeVersion += 1;
     if (ts >= this.#candlesFromMs) this.candles.addTrade(ts, priceTicks, lots);

@@ -28,7 +28,7 @@ export const TAPE_INTERVAL = 0;
 /** Least time between two candle updates, microseconds of tape. */
 const CANDLE_PACE_US = 250_000;
 /** Largest quote amount: the feed has 18 digits before the point, and no exponent. */
-const MOST_QUOTE = 1e17;
+const MAX_QUOTE = 1e17;
 
 /** The venue's rules decide what a message does to its book; the checksum is that of our own feed. */
 export class MarketWriter {
@@ -211,7 +211,7 @@ export class MarketWriter {
   #sendCandle(t: number, closed: 0 | 1, out: TapeFrame[]): void {
     const [start = 0, open = 0, high = 0, low = 0, close = 0, lots = 0] = this.#candle ?? [];
     const { price, amount, info } = this.#market;
-    const quote = Math.min(stepsToNumber(lots, amount) * stepsToNumber(close, price), MOST_QUOTE).toFixed(4);
+    const quote = Math.min(stepsToNumber(lots, amount) * stepsToNumber(close, price), MAX_QUOTE).toFixed(4);
     const row = [
       start / 1000,
       ...[open, high, low, close].map((ticks) => printSteps(ticks, price)),

@@ -4,7 +4,7 @@ import type { ReplayProblem } from '../../core/worker-protocol/replay-protocol.t
 import { rulesOf } from '../../core/venue/venue-rules.ts';
 import {
   GridSurvey,
-  MOST_LINE,
+  MAX_LINE,
   TapeError,
   type TapeHeader,
   TapeReader,
@@ -32,7 +32,7 @@ export interface OpenTape {
 
 /** Id of a tape's first market. */
 const FIRST_ID = 2;
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 const NEWLINE = 10;
 
 /**
@@ -51,7 +51,7 @@ export function openTape(
   const infos = symbols.map((symbol, i) => infoOf(symbol, i + FIRST_ID, survey.grids.get(symbol)!.decimals));
   const problems: ReplayProblem[] = [];
   const note = (problem: ReplayProblem): void => {
-    if (problems.length < MOST_PROBLEMS) problems.push(problem);
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
   // Read once to find its faults: the page marks them before the replay reaches them.
   for (const frame of play(bytes, header, infos, survey, see ? options : null, note)) see?.(frame);
@@ -81,7 +81,7 @@ function* linesIn(bytes: Uint8Array): Generator<Line> {
     const newline = bytes.indexOf(NEWLINE, from);
     const end = newline < 0 ? bytes.length : newline;
     if (end > from)
-      yield { number, text: end - from > MOST_LINE ? '' : utf8.decode(bytes.subarray(from, end)), ended: newline >= 0 };
+      yield { number, text: end - from > MAX_LINE ? '' : utf8.decode(bytes.subarray(from, end)), ended: newline >= 0 };
     from = end + 1;
   }
 }

@@ -26,14 +26,14 @@ import { TAPE_INTERVAL } from './market-writer.ts';
 import { type OpenTape, openTape } from './open-tape.ts';
 
 /** Largest file, and largest unpacked size. */
-export const MOST_FILE_BYTES = 64 * 1_048_576;
-const MOST_UNPACKED_BYTES = 512 * 1_048_576;
+export const MAX_FILE_BYTES = 64 * 1_048_576;
+const MAX_UNPACKED_BYTES = 512 * 1_048_576;
 /** Longest recording. */
-const MOST_SPAN_MS = 7 * DAY_MS;
+const MAX_SPAN_MS = 7 * DAY_MS;
 /** Largest time of a Date, ms since the epoch. */
-const MOST_MS = 8.64e15;
+const MAX_MS = 8.64e15;
 /** Most marks of a recording. */
-const MOST_MARKS = 100;
+const MAX_MARKS = 100;
 
 export class RecordingError extends Error {
   readonly refusal: ReplayRefusal;
@@ -67,7 +67,7 @@ export interface Recording extends ReplayInfo {
 
 /** Opens a file, gzipped or not. Throws RecordingError. */
 export async function openRecording(file: Blob): Promise<Recording> {
-  if (file.size > MOST_FILE_BYTES) throw new RecordingError('large', 'The file is larger than 64 MiB.');
+  if (file.size > MAX_FILE_BYTES) throw new RecordingError('large', 'The file is larger than 64 MiB.');
   const { bytes, cut } = await unpack(file);
   const start = utf8.decode(bytes.subarray(0, MAGIC.length));
   const recording = start === MAGIC ? feedRecording(bytes, cut) : tapeRecording(bytes, cut);
@@ -92,7 +92,7 @@ async function unpack(file: Blob): Promise<{ bytes: Uint8Array<ArrayBuffer>; cut
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       size += part.value.length;
-      if (size > MOST_UNPACKED_BYTES) throw new RecordingError('large', 'The file unpacks to more than 512 MiB.');
+      if (size > MAX_UNPACKED_BYTES) throw new RecordingError('large', 'The file unpacks to more than 512 MiB.');
     }
   } catch (cause) {
     if (cause instanceof RecordingError) throw cause;
@@ -133,7 +133,7 @@ function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recordi
   const sizeAt = (at: number): number => RECORD_HEAD + (readHead(bytes, at)?.length ?? 0);
   const firstMs = stepAt(first)?.atMs ?? NaN;
   // An impossible time ends the recording, as a truncation does.
-  const isTime = (atMs: number): boolean => Math.abs(atMs - firstMs) <= MOST_SPAN_MS && Math.abs(atMs) <= MOST_MS;
+  const isTime = (atMs: number): boolean => Math.abs(atMs - firstMs) <= MAX_SPAN_MS && Math.abs(atMs) <= MAX_MS;
   for (let step = stepAt(end); step && isTime(step.atMs); step = stepAt(end)) {
     survey.add(step);
     lastMs = Number.isNaN(lastMs) ? step.atMs : Math.max(lastMs, step.atMs);
@@ -214,7 +214,7 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
     }
   }
   const marks = problems
-    .slice(0, MOST_MARKS)
+    .slice(0, MAX_MARKS)
     .map(({ kind, atMs }): ReplayMark => ({ atMs, kind: kind === 'gap' ? 'gap' : 'bad' }));
   const cut = problems.some(({ kind }) => kind === 'cut' || kind === 'bent');
   return {
@@ -281,6 +281,6 @@ class Survey {
   }
 
   #mark(atMs: number, kind: ReplayMark['kind']): void {
-    if (this.marks.length < MOST_MARKS) this.marks.push({ atMs, kind });
+    if (this.marks.length < MAX_MARKS) this.marks.push({ atMs, kind });
   }
 }

@@ -26,12 +26,12 @@ export interface Mounted {
 
 /** Frames without a drawing after which a picture is whole. */
 const QUIET_FRAMES = 6;
-const MOUNT_MOST_MS = 60_000;
+const MAX_MOUNT_MS = 60_000;
 /** A scene is played again until so many frames were drawn, but not for ever. */
-const LEAST_FRAMES = 10;
-const MOST_TIMES = 20;
+const MIN_FRAMES = 10;
+const MAX_TIMES = 20;
 /** A backend takes its place within so many frames, or not at all. */
-const MOST_FRAMES = 300;
+const MAX_FRAMES = 300;
 
 async function adapterOf({ subject, backend, conflated, candles }: Setting): Promise<Adapter> {
   if (subject === 'klinecharts') return new (await import('./peers/kline-adapter.ts')).KlineAdapter();
@@ -87,7 +87,7 @@ export class Harness {
     let firstFrameMs = 0;
     let quiet = 0;
     let before = -1;
-    while (quiet < QUIET_FRAMES && performance.now() - from < MOUNT_MOST_MS) {
+    while (quiet < QUIET_FRAMES && performance.now() - from < MAX_MOUNT_MS) {
       await afterFrame();
       const now = drawn();
       if (firstFrameMs === 0 && now >= (adapter.feed ? 1 : 100)) firstFrameMs = performance.now() - from;
@@ -129,8 +129,8 @@ export class Harness {
     const take = async (): Promise<FrameLog> => (feed ? feed.takeFrames() : takeFrames());
     await take();
     let log: FrameLog = { betweenMs: [], scriptMs: [] };
-    for (let times = 0; log.betweenMs.length < LEAST_FRAMES; times += 1) {
-      if (times === MOST_TIMES) throw new Error(`${log.betweenMs.length} frames in ${times} times ${forMs} ms`);
+    for (let times = 0; log.betweenMs.length < MIN_FRAMES; times += 1) {
+      if (times === MAX_TIMES) throw new Error(`${log.betweenMs.length} frames in ${times} times ${forMs} ms`);
       await this.play(scene, Infinity, forMs);
       const { betweenMs, scriptMs } = await take();
       log = { betweenMs: [...log.betweenMs, ...betweenMs], scriptMs: [...log.scriptMs, ...scriptMs] };
@@ -170,7 +170,7 @@ export class Harness {
       host.replaceChildren();
       await adapter.mount(host);
       await afterFrame();
-      for (let tries = 0; tries < MOST_FRAMES && (await this.soaked.backendNow()) !== backend; tries += 1)
+      for (let tries = 0; tries < MAX_FRAMES && (await this.soaked.backendNow()) !== backend; tries += 1)
         await afterFrame();
     }
   }

@@ -1,6 +1,6 @@
 // The WGSL of everything drawn from one value a point, after chart/render/webgl/plot-shader.ts.
 import { PALE } from '../../../chart/render/draw-list.ts';
-import { MOST_SERIES } from '../../../chart/render/webgl/plot-shader.ts';
+import { MAX_SERIES } from '../../../chart/render/webgl/plot-shader.ts';
 import { HEAD } from './shader-parts.ts';
 
 /**
@@ -8,7 +8,7 @@ import { HEAD } from './shader-parts.ts';
  * next value does.
  */
 export const PLOT = `${HEAD}
-struct Own { uSlots: vec2<f32>, uSeries: array<vec4<f32>, ${2 * MOST_SERIES}> }
+struct Own { uSlots: vec2<f32>, uSeries: array<vec4<f32>, ${2 * MAX_SERIES}> }
 @group(0) @binding(1) var<uniform> own: Own;
 @group(0) @binding(2) var<storage, read> points: array<f32>;
 struct Varying {

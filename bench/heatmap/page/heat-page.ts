@@ -38,13 +38,13 @@ const FOOTPRINT_PX = 5;
 const PAN_TURN = 20;
 const ZOOM_TURN: Record<Layer, number> = { heat: 60, footprint: 25 };
 /** Most bars with footprints in sight; there are more on either side to pan to. */
-const MOST_BARS = 500;
+const MAX_BARS = 500;
 /** A move lasts until so many frames were drawn, but not for ever. */
-const LEAST_FRAMES = 10;
-const MOST_MS = 60_000;
+const MIN_FRAMES = 10;
+const MAX_MS = 60_000;
 /** A step is in the chart within so many frames; so many of them move it by a candle. */
 const MOVED_WITHIN = 10;
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 const worker = new Worker(new URL('./heat.worker.ts', import.meta.url), { type: 'module' });
 const waiting = new Map<number, (answer: HeatAnswer) => void>();
@@ -72,7 +72,7 @@ async function inSight(): Promise<string> {
 /** Fails where steps do not move the chart. */
 async function checkMoved(step: () => void): Promise<void> {
   const before = await inSight();
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     step();
     for (let frames = 0; frames < MOVED_WITHIN; frames += 1) {
       if ((await inSight()) !== before) return;
@@ -115,7 +115,7 @@ window.heatPage = {
     chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
     // The width of the plot is known with the first frame; a span is shown as it is from then on.
     while (chart.framesDrawn === 0) await frame();
-    const bars = Math.min(MOST_BARS, Math.floor(host.clientWidth / FOOTPRINT_PX));
+    const bars = Math.min(MAX_BARS, Math.floor(host.clientWidth / FOOTPRINT_PX));
     chart.showSpan(
       layer === 'heat'
         ? { fromMs: lastMs - DAY_MS, toMs: lastMs }
@@ -136,7 +136,7 @@ window.heatPage = {
     const isOver = async (): Promise<boolean> => {
       const ms = performance.now() - from;
       if (ms < forMs) return false;
-      return !chart || ms > MOST_MS || (await ask({ kind: 'painted' })).frames - before.frames >= LEAST_FRAMES;
+      return !chart || ms > MAX_MS || (await ask({ kind: 'painted' })).frames - before.frames >= MIN_FRAMES;
     };
     for (; !(await isOver()); frames += 1) {
       step(frames);

@@ -14,7 +14,7 @@ const START_MS = Date.UTC(2026, 0, 5);
 export const FLOW_END_MS = START_MS + FLOW_BARS * MINUTE_MS;
 /** Level at which the first bar begins. */
 const FIRST_LEVEL = 1200;
-const MOST_LOTS = 900;
+const MAX_LOTS = 900;
 
 /** Lots that were sold and bought at a level of a bar. */
 interface Traded {
@@ -35,7 +35,7 @@ export interface MadeBar {
 
 export function madeBars(): MadeBar[] {
   const random = seeded(31);
-  const lots = (): number => 1 + Math.floor(random() ** 3 * MOST_LOTS);
+  const lots = (): number => 1 + Math.floor(random() ** 3 * MAX_LOTS);
   let low = FIRST_LEVEL;
   return Array.from({ length: FLOW_BARS }, (_, bar) => {
     const traded = Array.from({ length: LEVELS }, (_each, at) => ({ level: low + at, bought: lots(), sold: lots() }));

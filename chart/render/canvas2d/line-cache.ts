@@ -25,7 +25,7 @@ interface CachedLine extends LinePaths {
 /** Rows traced beyond those in sight while the zoom stays: panning may come to them before a range changes. */
 const BEYOND_ROWS = 48;
 /** Beyond this stretch, or when inverted, a line is traced again: level segments become steep. */
-const MOST_STRETCH = 1.25;
+const MAX_STRETCH = 1.25;
 const cache = new WeakMap<SeriesDraw, CachedLine>();
 const stretch = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 /** Where the rest of a line is traced: where its head was. */
@@ -48,7 +48,7 @@ function holds(known: CachedLine, { rows, from }: SeriesDraw, across: AcrossTran
 function fits(known: CachedLine, { up: { baseY, pxPerValue }, pointsPerRow }: SeriesDraw): boolean {
   if (known.baseY === baseY && known.pxPerValue === pxPerValue) return true;
   const by = pxPerValue / known.tracedPxPerValue;
-  if (pointsPerRow > 1 || !(by <= MOST_STRETCH && by * MOST_STRETCH >= 1)) return false;
+  if (pointsPerRow > 1 || !(by <= MAX_STRETCH && by * MAX_STRETCH >= 1)) return false;
   stretch.d = by;
   stretch.f = baseY - known.tracedBaseY * by;
   known.level = stretched(known.traced.level);

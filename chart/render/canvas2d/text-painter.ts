@@ -9,7 +9,7 @@ import { StaticTextCache } from './static-text-cache.ts';
 import { SIDE_PX, TextAtlas } from './text-atlas.ts';
 
 /** Smaller texts may use subpixel smoothing, which a bitmap cannot: their weight would change. */
-const LEAST_FONT_PX = 16;
+const MIN_FONT_PX = 16;
 /** Frames without a change after which texts count as static. */
 const STILL_FRAMES = 3;
 
@@ -33,7 +33,7 @@ class TextPainter {
     this.#revision = NaN;
     this.#atlas?.forget();
     this.#atlas =
-      Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new TextAtlas(font) : null;
+      Number.parseFloat(font) >= MIN_FONT_PX && 'OffscreenCanvas' in globalThis ? new TextAtlas(font) : null;
   }
 
   /** Returns how many texts it painted: all static ones, or none. */

@@ -10,7 +10,7 @@ import { ShapeMeshes } from './shape-mesh.ts';
 import { WORKER_ADAPTER } from './worker-adapter.ts';
 
 /** Losses of the context after which another backend should draw. */
-const MOST_LOSSES = 3;
+const MAX_LOSSES = 3;
 /** A context that has not come back by then will not. */
 const RETURN_MS = 3000;
 
@@ -119,8 +119,8 @@ export class PixiBackend implements Backend {
     const { group } = this.#frame;
     const plotted = list.series.filter((each) => !isCandles(each));
     this.#series = list.series.filter(isCandles).map((each) => new CandleMesh(each, group));
-    for (let at = 0; at < plotted.length; at += PlotMesh.MOST)
-      this.#series.push(new PlotMesh(plotted.slice(at, at + PlotMesh.MOST), group));
+    for (let at = 0; at < plotted.length; at += PlotMesh.MAX_SERIES)
+      this.#series.push(new PlotMesh(plotted.slice(at, at + PlotMesh.MAX_SERIES), group));
     this.#seriesRevision = list.seriesRevision;
   }
 
@@ -128,7 +128,7 @@ export class PixiBackend implements Backend {
     this.#lost = true;
     this.#losses += 1;
     clearTimeout(this.#returnTimer);
-    if (this.#losses >= MOST_LOSSES) this.#events.failing();
+    if (this.#losses >= MAX_LOSSES) this.#events.failing();
     else this.#returnTimer = setTimeout(() => this.#events.failing(), RETURN_MS);
   };
 

@@ -5,7 +5,7 @@ import type { Rgba, SeriesDraw } from '../draw-list.ts';
 import type { InstanceKind, InstancedMesh } from './instanced-mesh.ts';
 import { meshOf } from './instances.ts';
 import { PlotPoints } from './plot-points.ts';
-import { LOOK, MOST_SERIES, PLOT } from './plot-shader.ts';
+import { LOOK, MAX_SERIES, PLOT } from './plot-shader.ts';
 
 /** Floats of a series in the table. */
 const ROW = 8;
@@ -30,11 +30,11 @@ function measureOf({ kind, zero, colorUp, thicknessPx }: SeriesDraw): number {
 
 export class PlotMesh {
   /** How many series one mesh draws at most. */
-  static readonly MOST = MOST_SERIES;
+  static readonly MAX_SERIES = MAX_SERIES;
   readonly instances: InstancedMesh;
   readonly #series: readonly SeriesDraw[];
   readonly #points: PlotPoints;
-  readonly #table = new Float32Array(MOST_SERIES * ROW);
+  readonly #table = new Float32Array(MAX_SERIES * ROW);
   /** Slots a series, points a row. */
   readonly #slots = new Float32Array(2);
 
@@ -44,7 +44,7 @@ export class PlotMesh {
     this.#points = new PlotPoints(series);
     const own = new UniformGroup({
       uSlots: { value: this.#slots, type: 'vec2<f32>' },
-      uSeries: { value: this.#table, type: 'vec4<f32>', size: (MOST_SERIES * ROW) / 4 },
+      uSeries: { value: this.#table, type: 'vec4<f32>', size: (MAX_SERIES * ROW) / 4 },
     });
     this.instances = meshOf(KIND, this.#points.floats, { frame, own });
   }

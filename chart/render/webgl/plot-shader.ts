@@ -1,10 +1,10 @@
 // The shader of everything drawn from one value a point.
-// Bars, lines, areas and dots of up to MOST_SERIES series in one draw.
+// Bars, lines, areas and dots of up to MAX_SERIES series in one draw.
 import { PALE } from '../draw-list.ts';
 import { ACROSS, HEAD, OUT } from './shader-parts.ts';
 
 /** Two vectors of uniforms each; WebGL 2 promises room for 224. */
-export const MOST_SERIES = 64;
+export const MAX_SERIES = 64;
 
 /** What a series is, in the third float of its look. */
 export const LOOK = { bars: 0, line: 1, area: 2, dots: 3 } as const;
@@ -19,7 +19,7 @@ export const PLOT = {
   vertex: `${HEAD}${ACROSS}
 uniform vec2 uSlots;                      // slots a series, points a row of lines, areas and dots
 // base y, px per value, clip top, clip bottom; colour up, colour down, look, measure
-uniform vec4 uSeries[${2 * MOST_SERIES}];
+uniform vec4 uSeries[${2 * MAX_SERIES}];
 in vec3 aCorner;
 in vec2 aPoint; // value; look of a bar, side of a dot
 in float aNext; // value of the next point

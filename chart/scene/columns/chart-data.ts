@@ -13,7 +13,7 @@ import type { TimeScale } from '../scales/time-scale.ts';
 /** Bucket alignment that survives prepending (see `Pyramid`). */
 const ALIGN_ROWS = 4096;
 /** Narrower candles are drawn as buckets of two, four and so on that are at least as wide; never under a device px. */
-const LEAST_CSS_PX = 0.66;
+const MIN_CSS_PX = 0.66;
 const EMPTY = new Float64Array(0);
 
 export class ChartData {
@@ -163,7 +163,7 @@ export class ChartData {
     const log = this.#wantsLog && this.#lowest(time) > 0;
     if (log !== this.log) this.#stale = true;
     this.log = log;
-    const level = Math.max(0, Math.ceil(Math.log2(Math.max(1, LEAST_CSS_PX * time.ratio) / time.barPx)));
+    const level = Math.max(0, Math.ceil(Math.log2(Math.max(1, MIN_CSS_PX * time.ratio) / time.barPx)));
     const from = (time.firstRow - time.origin) >> level;
     const to = Math.max(from, ((time.endRow - 1 - time.origin) >> level) + 1);
     const { window, columns } = this;

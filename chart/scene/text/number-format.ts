@@ -83,7 +83,7 @@ export class PriceFormat {
 }
 
 /** `toFixed` takes up to 100; a quantity below this many is nothing. */
-const MOST_DECIMALS = 20;
+const MAX_DECIMALS = 20;
 
 /** `decimals`: from 1 to 100, and of the short forms. */
 function shortQuantity(value: number, decimals = 2): string {
@@ -95,7 +95,7 @@ function shortQuantity(value: number, decimals = 2): string {
   if (size >= 100) return value.toFixed(decimals - 1);
   if (size >= 1 || size === 0) return value.toFixed(decimals);
   // As `toPrecision(decimals + 1)`, but never with an exponent.
-  return fixed(value, Math.min(MOST_DECIMALS, decimals - Math.floor(Math.log10(size))));
+  return fixed(value, Math.min(MAX_DECIMALS, decimals - Math.floor(Math.log10(size))));
 }
 
 /** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B", "0.0₅123"; "-" when there is no value. */

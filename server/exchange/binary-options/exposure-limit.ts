@@ -10,11 +10,11 @@ import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
 
 /**
- * Ticks between the two prices of a move. With few ticks the distance shrinks, so that there are at least LEAST_MOVES
+ * Ticks between the two prices of a move. With few ticks the distance shrinks, so that there are at least MIN_MOVES
  * moves.
  */
 const STRIDE = 10;
-const LEAST_MOVES = 6;
+const MIN_MOVES = 6;
 /** Move in 30 s while too few ticks are known: this part of the price, 0.02 %. */
 const UNKNOWN_MOVE_PARTS = 5_000;
 
@@ -34,8 +34,8 @@ export function exposureLimit({ reference, recent, priceTicks }: IndexState, per
  * last ten minutes (0.6745 standard deviations of a normal distribution), which a few manipulated prices do not change.
  */
 function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks {
-  const stride = Math.max(1, Math.min(STRIDE, Math.floor((recent.length - 1) / LEAST_MOVES)));
-  if (recent.length <= LEAST_MOVES)
+  const stride = Math.max(1, Math.min(STRIDE, Math.floor((recent.length - 1) / MIN_MOVES)));
+  if (recent.length <= MIN_MOVES)
     return Math.max(1, Math.floor(((recent.at(-1)?.priceTicks ?? 0) / UNKNOWN_MOVE_PARTS) * Math.sqrt(periodS / 30)));
   const moves: number[] = [];
   for (let at = recent.length - 1; at >= stride; at -= stride)

@@ -22,10 +22,10 @@ export const PERIODS: readonly PeriodTerms[] = [
 ];
 
 /** Most that a user, and all users together, may have staked in one market, in USDT (S5). */
-export const MOST_USER_UNITS = money('20000');
-export const MOST_MARKET_UNITS = money('200000');
+export const MAX_USER_UNITS = money('20000');
+export const MAX_MARKET_UNITS = money('200000');
 /** Most orders that a user may have open in one market (S5). */
-export const MOST_ORDERS = 100;
+export const MAX_ORDERS = 100;
 
 export function periodOf(periodS: number): PeriodTerms | undefined {
   return PERIODS.find((period) => period.periodS === periodS);

@@ -9,7 +9,7 @@ import { type SecondsStatus, SECONDS_STATUS } from '../../../core/orders/binary-
 import type { SecondsRule } from '../../../core/risk/binary-option-window.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
-import { MOST_MARKET_UNITS, MOST_USER_UNITS } from './offers.ts';
+import { MAX_MARKET_UNITS, MAX_USER_UNITS } from './offers.ts';
 
 /**
  * One order in ticks and units. Rates in 1e-8, prices in ticks of the market; all fields of a tick that is not known
@@ -127,9 +127,9 @@ export class OpenBinaryOptions {
     const atMost = (units: Units): Units => (units < mostUnits ? units : mostUnits);
     return {
       mineUnits: market?.byUid.get(uid)?.units ?? 0n,
-      mostMineUnits: atMost(MOST_USER_UNITS),
+      mostMineUnits: atMost(MAX_USER_UNITS),
       marketUnits: market?.units ?? 0n,
-      mostMarketUnits: atMost(MOST_MARKET_UNITS),
+      mostMarketUnits: atMost(MAX_MARKET_UNITS),
     };
   }
 

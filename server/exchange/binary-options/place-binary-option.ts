@@ -13,7 +13,7 @@ import type { Account } from '../ledger/ledger.ts';
 import type { Answer } from '../outcome.ts';
 import type { IndexState } from '../mark/index-price.ts';
 import type { CommandContext } from '../command-context.ts';
-import { MOST_ORDERS, periodOf } from './offers.ts';
+import { MAX_ORDERS, periodOf } from './offers.ts';
 import { exposureLimit } from './exposure-limit.ts';
 import { type BinaryOptionState, binaryOptionNo } from './open-binary-options.ts';
 
@@ -78,9 +78,7 @@ function checkPriceMoved(
 }
 
 function checkOpenLimit({ binaryOptions }: ExchangeState, { uid, coinInfoId }: PlaceBinaryOption): Reject | null {
-  return binaryOptions.countOf(uid, coinInfoId) >= MOST_ORDERS
-    ? reject(CODE.limitReached, { limit: MOST_ORDERS })
-    : null;
+  return binaryOptions.countOf(uid, coinInfoId) >= MAX_ORDERS ? reject(CODE.limitReached, { limit: MAX_ORDERS }) : null;
 }
 
 /** The payout must fit what the exchange account may owe (L6). */

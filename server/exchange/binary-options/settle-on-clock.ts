@@ -26,7 +26,7 @@ const RULES: Readonly<Record<SecondsRule, Rule>> = {
 };
 
 /** Beats after the expiry without the needed ticks until an order is void: one day of a running clock (S9). */
-const MOST_EMPTY_BEATS = 86_400;
+const MAX_EMPTY_BEATS = 86_400;
 
 /** Settles the orders of a market by id, each once, at the first beat that can decide it. */
 export function settleBinaryOptions(exchange: ExchangeState, context: CommandContext, beat: ClockStep): void {
@@ -61,7 +61,7 @@ function settle(
   const { exit, ticks } = windowsFrom(order.strikeSeq, order.periodS);
   const isDecided = order.strikeSeq > 0 && now.seq >= exit + ticks - 1;
   // Most orders of a beat return here; nothing is computed for one that waits.
-  if (!isDecided && beats - order.beat < order.periodS + MOST_EMPTY_BEATS) return null;
+  if (!isDecided && beats - order.beat < order.periodS + MAX_EMPTY_BEATS) return null;
   const terms = termsOf(order);
   const priced = (seq: number, at: EpochMs, priceTicks: PriceTicks) => ({
     seq,

@@ -1,5 +1,5 @@
 // What the clock closes: delisted markets at their end, and contracts whose index is silent (R16).
-import { LEAST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
+import { MIN_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import { CLOSE_ONLY, HALTED, type MarketStatus, TRADING } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
@@ -14,7 +14,7 @@ import { REASON, type Reason } from '../reason.ts';
 import { areBinaryOptionsRunning } from '../binary-options/running-orders.ts';
 import { LAST_MS, STAGE, type Delisting } from './delisting.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type Budget, MOST_CLOSED, closeContracts } from './settle-contracts.ts';
+import { type Budget, MAX_CLOSED, closeContracts } from './settle-contracts.ts';
 import { averageTicks, windowOf } from './settlement-window.ts';
 
 /** Silent beats in a row after which contracts are closed: half an hour of a running clock. */
@@ -41,7 +41,7 @@ export function closeOnClock(exchange: ExchangeState, context: CommandContext): 
 }
 
 function closeSilentMarket(exchange: ExchangeState, context: CommandContext, contractMarket: ContractMarket): void {
-  const budget: Budget = { left: MOST_CLOSED };
+  const budget: Budget = { left: MAX_CLOSED };
   if (
     hasContracts(exchange, contractMarket) &&
     !closeContracts(
@@ -77,7 +77,7 @@ function advanceDelisting(
       priceTicks: contractMarket ? emitClosingPrice(exchange, context, contractMarket, REASON.delisted) : 0,
     });
   }
-  const budget: Budget = { left: MOST_CLOSED };
+  const budget: Budget = { left: MAX_CLOSED };
   const done =
     (!contractMarket ||
       closeContracts(exchange, context, contractMarket, market.delisting!.priceTicks, REASON.delisted, budget)) &&
@@ -114,7 +114,7 @@ function hasContracts({ contracts }: ExchangeState, { market }: ContractMarket):
  */
 function hasClosingPrice({ indexes }: ExchangeState, { ts }: CommandContext, { market }: ContractMarket): boolean {
   const { recent } = indexes.get(market.info.id)!;
-  return recent.length === 0 || (recent.at(-1)?.ts === ts && windowOf(recent).length >= LEAST_CLOSING_TICKS);
+  return recent.length === 0 || (recent.at(-1)?.ts === ts && windowOf(recent).length >= MIN_CLOSING_TICKS);
 }
 
 /** The average of the window, emitted with its ticks; the mark price where there never was a tick. */

@@ -11,7 +11,7 @@ import { LAST_MS, STAGE } from './delisting.ts';
 
 /** Shortest and longest time between the announcement and the end: a day and a year. */
 const NOTICE_MS = 24 * HOUR_MS;
-const MOST_NOTICE_MS = 366 * NOTICE_MS;
+const MAX_NOTICE_MS = 366 * NOTICE_MS;
 
 const timeReject = (rule: string): Reject => reject(CODE.fieldInvalid, { field: 'time', rule });
 
@@ -38,7 +38,7 @@ export function delistMarket(
 }
 
 function checkNotice(atMs: EpochMs, ts: EpochMs): Reject | null {
-  const ahead = Number.isSafeInteger(atMs) && atMs >= ts + NOTICE_MS && atMs <= ts + MOST_NOTICE_MS;
+  const ahead = Number.isSafeInteger(atMs) && atMs >= ts + NOTICE_MS && atMs <= ts + MAX_NOTICE_MS;
   return ahead ? null : timeReject('24 hours ahead at the least, a year at the most');
 }
 

@@ -21,7 +21,7 @@ import type { CommandContext } from '../command-context.ts';
  * Contracts and orders closed at one beat; the rest follow at the next, so that the events of a command stay below the
  * store's limit.
  */
-export const MOST_CLOSED = 20_000;
+export const MAX_CLOSED = 20_000;
 
 /** How many more contracts and orders may be closed at this beat. */
 export interface Budget {

@@ -1,5 +1,5 @@
 // The latest ticks of an index, and their average: the price of contracts closed by the system (R16).
-import { MOST_CLOSING_TICKS, averageOf, tooOld } from '../../../core/proofs/delisting-settlement.ts';
+import { MAX_CLOSING_TICKS, averageOf, tooOld } from '../../../core/proofs/delisting-settlement.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 
@@ -16,7 +16,7 @@ export interface RecentTick {
 /** Appends a tick and drops the oldest one above the limit. */
 export function addRecent(recent: RecentTick[], tick: RecentTick): void {
   recent.push(tick);
-  if (recent.length > MOST_CLOSING_TICKS) recent.shift();
+  if (recent.length > MAX_CLOSING_TICKS) recent.shift();
 }
 
 /** The last 600 ticks, without those more than ten minutes older than the last one. */

@@ -27,7 +27,7 @@ import { simulateFill } from '../matching/simulate-fill.ts';
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
 /** Contracts that one revocation may name. */
-const MOST_REVOKED = 200;
+const MAX_REVOKED = 200;
 
 /**
  * The caller's open contract, unless it is being liquidated. Another user's contract is answered as one that does not
@@ -54,8 +54,8 @@ export function cancelContract(
   context: CommandContext,
   { uid, contractIds, coinInfoId }: CommandOf<'cancelContract'>,
 ): Answer {
-  if (contractIds && contractIds.length > MOST_REVOKED)
-    return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_REVOKED}` });
+  if (contractIds && contractIds.length > MAX_REVOKED)
+    return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MAX_REVOKED}` });
   const asked = contractIds
     ? [...new Set(contractIds)].flatMap((id) => exchange.contracts.get(id) ?? [])
     : exchange.contracts.of(uid, coinInfoId);

@@ -25,7 +25,7 @@ const IMPACT_UNITS: Units = 20_000_000_000n;
 const NO_UID = 0;
 
 /** Positions of a market paid at one beat; the rest follow at the next beats. */
-const MOST_FUNDED = 20_000;
+const MAX_FUNDED = 20_000;
 
 /**
  * At a beat with an index tick: takes the minute's sample, and at a payment time makes it due for every contract up to
@@ -91,7 +91,7 @@ export function settleFunding(
       closeType !== CLOSE_TYPE.none
     )
       continue;
-    if (funded === MOST_FUNDED) {
+    if (funded === MAX_FUNDED) {
       Object.assign(funding, { dueRateE8, dueAfterId: contractId - 1, dueUntilId });
       break;
     }

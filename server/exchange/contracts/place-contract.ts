@@ -32,7 +32,7 @@ import { holdPending } from './contract-money.ts';
 import { type SimulatedFill, simulateFill } from '../matching/simulate-fill.ts';
 
 /** Open contracts that a user may have in one market (R1). */
-const MOST_CONTRACTS = 200;
+const MAX_CONTRACTS = 200;
 /** Beats in a row without an index tick from which nothing is opened (R1). */
 const QUIET_BEATS = 60;
 
@@ -200,9 +200,9 @@ function checkOpenLimit(
 ): Reject | null {
   // One that holds a position stays.
   const ends = replaced?.state.position.lots === 0 ? 1 : 0;
-  return exchange.contracts.of(uid, coinInfoId).length - ends < MOST_CONTRACTS
+  return exchange.contracts.of(uid, coinInfoId).length - ends < MAX_CONTRACTS
     ? null
-    : reject(CODE.limitReached, { limit: MOST_CONTRACTS });
+    : reject(CODE.limitReached, { limit: MAX_CONTRACTS });
 }
 
 /** R3: what is filled at once is counted at the prices of the book, the rest at its limit. */

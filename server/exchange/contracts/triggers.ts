@@ -27,7 +27,7 @@ const CLOSE_REASONS: Record<TriggerAction, { closeType: number; reason: string }
  * Contracts of a market that one command closes by triggers; the rest follow with the next, so that the events of a
  * command stay below the store's limit.
  */
-const MOST_TRIGGERED = 20_000;
+const MAX_TRIGGERED = 20_000;
 
 /**
  * Furthest from the mark that a trigger closes (R5). A swept book is filled again within a second; until then what is
@@ -60,7 +60,7 @@ function runMarketTriggers(exchange: ExchangeState, context: CommandContext, con
     for (const trigger of due) {
       const contract = exchange.contracts.get(trigger.contractId);
       if (!contract || tried.has(trigger.contractId) || !contract.triggers.includes(trigger)) continue;
-      if (tried.size === MOST_TRIGGERED) {
+      if (tried.size === MAX_TRIGGERED) {
         contractMarket.dirty = true;
         return;
       }

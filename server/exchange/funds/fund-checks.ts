@@ -4,7 +4,7 @@ import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import { EXCHANGE_UID, type Wallet } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
-import { MOST_OWED_UNITS } from '../ledger/ledger.ts';
+import { MAX_OWED_UNITS } from '../ledger/ledger.ts';
 import type { CoinBalances } from './fund.ts';
 
 /** Refuses an amount or a coin that no account can hold; null when both are valid. */
@@ -26,7 +26,7 @@ export function checkAvailable(
 
 /** Whether the exchange account may pay so much and still owe no more than a balance can hold (L6). */
 export function exchangeCanOwe(exchange: ExchangeState, wallet: Wallet, coinId: number, units: Units): boolean {
-  return units - (exchange.ledger.peek(EXCHANGE_UID, wallet, coinId)?.available ?? 0n) <= MOST_OWED_UNITS;
+  return units - (exchange.ledger.peek(EXCHANGE_UID, wallet, coinId)?.available ?? 0n) <= MAX_OWED_UNITS;
 }
 
 export function coinBalancesOf({ ledger }: ExchangeState, uid: number, coinIds: readonly number[]): CoinBalances[] {

@@ -3,7 +3,7 @@ import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import { EXCHANGE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
-import { type Account, MOST_OWED_UNITS } from '../ledger/ledger.ts';
+import { type Account, MAX_OWED_UNITS } from '../ledger/ledger.ts';
 import { quoteUnits } from '../matching/spot-market.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type FundOrder, fundNo } from './fund.ts';
@@ -50,7 +50,7 @@ export function usdtValueUnits({ markets }: ExchangeState, coinId: number, units
   if (coinId === USDT_ID) return units;
   const market = markets.get(coinId);
   const worth = market ? (units * quoteUnits(market, market.lastPriceTicks, 1)) / market.oneLotUnits : 0n;
-  return worth < MOST_OWED_UNITS ? worth : MOST_OWED_UNITS;
+  return worth < MAX_OWED_UNITS ? worth : MAX_OWED_UNITS;
 }
 
 function exchangeAccountOf({ ledger }: ExchangeState, { coinId }: FundOrder): Account {

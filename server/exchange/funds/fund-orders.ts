@@ -14,12 +14,12 @@ import { exchangeCanOwe, checkAvailable, checkCoinAmount } from './fund-checks.t
 type CommandOf<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
 
 /** Applications, and withdrawals, that a user may have open at once (F9). */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 /**
  * Largest application in USDT, or in coins where nothing was traded yet (F9): an application moves no money, so no
  * balance bounds it.
  */
-export const MOST_DEPOSIT_UNITS = 1_000_000_000_000_000n;
+export const MAX_DEPOSIT_UNITS = 1_000_000_000_000_000n;
 
 export function applyDeposit(
   exchange: ExchangeState,
@@ -151,13 +151,13 @@ function updateFund(
 
 function checkDepositSize(exchange: ExchangeState, coinId: number, units: Units): Reject | null {
   const worth = usdtValueUnits(exchange, coinId, units) || units;
-  return worth > MOST_DEPOSIT_UNITS
-    ? reject(CODE.fieldInvalid, { field: 'amount', rule: `worth at most ${printMoney(MOST_DEPOSIT_UNITS)} USDT` })
+  return worth > MAX_DEPOSIT_UNITS
+    ? reject(CODE.fieldInvalid, { field: 'amount', rule: `worth at most ${printMoney(MAX_DEPOSIT_UNITS)} USDT` })
     : null;
 }
 
 function checkOpenLimit({ funds }: ExchangeState, uid: number, kind: FundKind): Reject | null {
-  return funds.countOf(uid, kind) >= MOST_OPEN ? reject(CODE.limitReached, { limit: MOST_OPEN }) : null;
+  return funds.countOf(uid, kind) >= MAX_OPEN ? reject(CODE.limitReached, { limit: MAX_OPEN }) : null;
 }
 
 function finishedReject({ funds }: ExchangeState, fundId: number): Reject {

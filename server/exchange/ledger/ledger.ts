@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** Most that the exchange account may owe in one coin, so that every balance fits a 64-bit integer column (L6). */
-export const MOST_OWED_UNITS: Units = 9_000_000_000_000_000_000n;
+export const MAX_OWED_UNITS: Units = 9_000_000_000_000_000_000n;
 
 export class Ledger {
   readonly #byUid = new Map<number, Account[]>();

@@ -76,7 +76,7 @@ function referenceOf(instrument: Instrument, instruments: readonly Instrument[])
 }
 
 /** Value whose buying and selling determine the price: 25 000 USDT. */
-const LEAST_IMPACT_UNITS: Units = 2_500_000_000_000n;
+const MIN_IMPACT_UNITS: Units = 2_500_000_000_000n;
 /** The value grows with the open stakes of binary options: trading it once costs this part of them in fees, 1 %. */
 const STAKES_COST_E8 = 1_000_000n;
 
@@ -87,7 +87,7 @@ const STAKES_COST_E8 = 1_000_000n;
  */
 export function indexTicks({ reference, numerator, denominator }: IndexState, stakesUnits: Units): PriceTicks {
   const costly = (stakesUnits * STAKES_COST_E8) / takerRateE8(reference);
-  const impactUnits = costly > LEAST_IMPACT_UNITS ? costly : LEAST_IMPACT_UNITS;
+  const impactUnits = costly > MIN_IMPACT_UNITS ? costly : MIN_IMPACT_UNITS;
   const bidE8 = averageE8(reference, reference.bids, impactUnits);
   const askE8 = averageE8(reference, reference.asks, impactUnits);
   if (bidE8 === 0n || askE8 === 0n || (askE8 - bidE8) * SANE_SPREAD_PARTS * 2n > bidE8 + askE8) return 0;

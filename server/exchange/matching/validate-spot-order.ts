@@ -18,7 +18,7 @@ import { type Market, baseUnits, otherSide, quoteUnits } from './spot-market.ts'
 import { crosses } from '../../../core/matching/match.ts';
 
 /** Open orders that a user may have in one market (M14). */
-export const MOST_OPEN_ORDERS = 200;
+export const MAX_OPEN_ORDERS = 200;
 
 export function validateSpotOrder(
   exchange: ExchangeState,
@@ -131,7 +131,7 @@ function checkUserLimits(
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }
   const open = exchange.orders.count(uid, coinInfoId) - (replaces === undefined ? 0 : 1);
-  return open >= MOST_OPEN_ORDERS ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS }) : null;
+  return open >= MAX_OPEN_ORDERS ? reject(CODE.limitReached, { limit: MAX_OPEN_ORDERS }) : null;
 }
 
 /** Available in the coin that the order pays with, and what the order whose place it takes holds of that (M19). */

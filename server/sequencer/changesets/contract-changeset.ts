@@ -1,5 +1,5 @@
 // Changes of a group to contracts, indexes, mark prices, the clock and delistings.
-import { MOST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
+import { MAX_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { Rows, Step, Value } from '../../store/store.ts';
@@ -71,7 +71,7 @@ export async function prunedIndex(rows: Pick<Rows, 'first'>, ts: number): Promis
   );
   const retainedFrom = Math.min(ts - INDEX_RETENTION_MS, Number(unproven?.open_time ?? ts) - BEFORE_ORDER_MS);
   return [
-    `DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MOST_CLOSING_TICKS}`,
+    `DELETE FROM exchange_index WHERE ts < ? AND seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id) - ${MAX_CLOSING_TICKS}`,
     [[retainedFrom]],
   ];
 }

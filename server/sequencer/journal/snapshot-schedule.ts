@@ -8,7 +8,7 @@ const COST_PARTS = 200;
 const MANY_COMMANDS = 50_000;
 const COST_PARTS_BEYOND = 50;
 /** Here one is due whatever it costs: no start replays more than this, and the rows that were missing. */
-export const MOST_COMMANDS = 200_000;
+export const MAX_COMMANDS = 200_000;
 
 export class SnapshotSchedule {
   /** Number of the newest snapshot's last command. */
@@ -22,7 +22,7 @@ export class SnapshotSchedule {
 
   isDue(seq: number): boolean {
     const commands = seq - this.seq;
-    if (commands >= MOST_COMMANDS) return true;
+    if (commands >= MAX_COMMANDS) return true;
     const parts = commands < MANY_COMMANDS ? COST_PARTS : COST_PARTS_BEYOND;
     return commands >= SNAPSHOT_EVERY && performance.now() >= this.#endedAt + parts * this.#costMs;
   }

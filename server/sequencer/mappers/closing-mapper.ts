@@ -1,7 +1,7 @@
 // Rows of delistings, of closings by the system, and of the index ticks behind them.
 import { NO_HASH, hex } from '../../../core/encoding/bytes.ts';
 import type { Delisting } from '../../exchange/closing/delisting.ts';
-import { MOST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
+import { MAX_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import type { RecentTick } from '../../exchange/closing/settlement-window.ts';
 import type { Closing } from '../../exchange/event.ts';
 import type { Rows, Value } from '../../store/store.ts';
@@ -51,7 +51,7 @@ interface TickRow {
 export async function readRecent(rows: Rows, coinInfoId: number, lastSeq: number): Promise<RecentTick[]> {
   const found = await rows.all<TickRow>(
     'SELECT seq, ts, price_ticks, hash, secret FROM exchange_index WHERE coin_info_id = ? AND seq >= ? ORDER BY seq',
-    [coinInfoId, lastSeq - MOST_CLOSING_TICKS],
+    [coinInfoId, lastSeq - MAX_CLOSING_TICKS],
   );
   return found.flatMap((row, at) => {
     const before = found[at - 1];

@@ -1,5 +1,5 @@
 // Named layouts of the trading terminal: texts of the client, each with a version that finds lost updates.
-import { MOST_LAYOUTS, type NamedLayout } from '../../../core/endpoints/layout.ts';
+import { MAX_LAYOUTS, type NamedLayout } from '../../../core/endpoints/layout.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store } from '../../store/store.ts';
 
@@ -36,8 +36,8 @@ async function versionOf(rows: Rows, uid: number, name: string): Promise<number>
 
 async function add(rows: Rows, uid: number, name: string, layout: string, nowMs: number): Promise<void> {
   const count = await rows.first<{ count: bigint }>('SELECT COUNT(*) AS count FROM layouts WHERE uid = ?', [uid]);
-  if (Number(count?.count ?? 0n) >= MOST_LAYOUTS)
-    throw new RejectError(CODE.fieldInvalid, { field: 'layoutName', rule: `at most ${MOST_LAYOUTS}` });
+  if (Number(count?.count ?? 0n) >= MAX_LAYOUTS)
+    throw new RejectError(CODE.fieldInvalid, { field: 'layoutName', rule: `at most ${MAX_LAYOUTS}` });
   await rows.run('INSERT INTO layouts (uid, name, version, layout, update_time) VALUES (?, ?, 1, ?, ?)', [
     uid,
     name,

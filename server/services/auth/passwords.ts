@@ -21,12 +21,12 @@ export function checkNewPassword(password: string, email: string): void {
 }
 
 /** Hashes at a time. The pool has four threads, and every order waits for one of them to write the journal. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MOST_AT_ONCE) running += 1;
+  if (running < MAX_AT_ONCE) running += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     return await work();

@@ -1,5 +1,5 @@
 // Price and risk alerts of users, checked every second against last prices and margin ratios.
-import { ALERT_CHANNEL, type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
+import { ALERT_CHANNEL, type Alert, MAX_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store } from '../../store/store.ts';
@@ -9,7 +9,7 @@ import type { PushSubscriptions } from './push-subscriptions.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
 /** Fired alerts that are stored of a user: the list shows them all beside those that wait. */
-const MOST_FIRED = MOST_ALERTS;
+const MAX_FIRED = MAX_ALERTS;
 
 /** A price of a market, or a margin ratio of its positions (`coinInfoId` 0: of any). */
 type AlertCondition = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
@@ -123,10 +123,10 @@ class AlertMonitor {
         Object.assign(known, options);
         return;
       }
-      if (this.#of(uid).length >= MOST_ALERTS)
+      if (this.#of(uid).length >= MAX_ALERTS)
         throw new RejectError(CODE.fieldInvalid, {
           field: 'ratePercent' in condition ? 'alertRate' : 'alertTicks',
-          rule: `at most ${MOST_ALERTS}`,
+          rule: `at most ${MAX_ALERTS}`,
         });
       const id = await store.transaction((rows) => insert(rows, { ...fields, ...options, uid, createTime: now() }));
       this.#active.set(id, { ...fields, ...options, id, uid, waiting: 1, armed: true, createTime: now(), fireTime: 0 });
@@ -258,7 +258,7 @@ class AlertMonitor {
 /** Deletes a user's alerts that fired first. */
 async function deleteFiredBeyond(store: Store, uid: number): Promise<void> {
   const old = await store.all<{ id: bigint }>(
-    `SELECT id FROM alerts WHERE uid = ? AND waiting = 0 ORDER BY fire_time DESC, id DESC LIMIT 500 OFFSET ${MOST_FIRED}`,
+    `SELECT id FROM alerts WHERE uid = ? AND waiting = 0 ORDER BY fire_time DESC, id DESC LIMIT 500 OFFSET ${MAX_FIRED}`,
     [uid],
   );
   await store.many(

@@ -9,7 +9,7 @@ type Category = (typeof CATEGORIES)[number];
  * Notices of a category that are stored of a user: 50 alerts that repeat write a hundred thousand in an hour, and each
  * notice is counted with those before it.
  */
-export const MOST_STORED = 500;
+export const MAX_STORED = 500;
 /** Uid of a notice to all users. */
 const ALL_USERS = 0;
 
@@ -170,7 +170,7 @@ export function createNotices(store: Store, languageOf: (uid: number) => Promise
 /** Deletes a user's oldest notices of a category, with what was read of them. */
 async function deleteBeyond(rows: Rows, uid: number, category: Category): Promise<void> {
   const old = await rows.all<{ id: bigint }>(
-    `SELECT id FROM notices WHERE uid = ? AND category = ? ORDER BY id DESC LIMIT ${MOST_STORED} OFFSET ${MOST_STORED}`,
+    `SELECT id FROM notices WHERE uid = ? AND category = ? ORDER BY id DESC LIMIT ${MAX_STORED} OFFSET ${MAX_STORED}`,
     [uid, category],
   );
   await rows.many(

@@ -2,7 +2,7 @@
 import { downShare } from '../../../core/risk/margin-tiers.ts';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import { ONE_E8, type Units } from '../../../core/units/units.ts';
-import { MOST_OWED_UNITS } from '../../exchange/ledger/ledger.ts';
+import { MAX_OWED_UNITS } from '../../exchange/ledger/ledger.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Users in one batch; a stop waits for the batch under way. */
@@ -141,6 +141,6 @@ async function equityRowOf(deps: EquityDeps, uid: number, dayStart: number): Pro
 
 /** Limits a sum to what a column holds: a balance fits 64 bits, the worth of all coins together may not. */
 function clampToColumn(units: Units): Units {
-  if (units > MOST_OWED_UNITS) return MOST_OWED_UNITS;
-  return units < -MOST_OWED_UNITS ? -MOST_OWED_UNITS : units;
+  if (units > MAX_OWED_UNITS) return MAX_OWED_UNITS;
+  return units < -MAX_OWED_UNITS ? -MAX_OWED_UNITS : units;
 }

@@ -20,7 +20,7 @@ const PREPARED_FROM_BYTES = SEGMENT_BYTES / 2;
  * A disk with less space than a segment takes no more frames, though the current segment could: what follows them could
  * not be written. Looked at so often.
  */
-const LEAST_FREE_BYTES = SEGMENT_BYTES;
+const MIN_FREE_BYTES = SEGMENT_BYTES;
 const LOOK_MS = 1_000;
 /** Writes wait for the disk by themselves where the system has this; elsewhere a sync follows. */
 const { O_DSYNC } = constants as { O_DSYNC?: number };
@@ -132,7 +132,7 @@ export class SegmentedLog {
     if (now - this.#lookedAt < LOOK_MS || this.#handle === null) return;
     this.#lookedAt = now;
     const { bavail, bsize } = statfsSync(this.folder);
-    if (bavail * bsize < LEAST_FREE_BYTES)
+    if (bavail * bsize < MIN_FREE_BYTES)
       throw Object.assign(new Error(`ENOSPC: no space left on device, ${this.folder}`), { code: 'ENOSPC' });
   }
 

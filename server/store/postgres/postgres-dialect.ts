@@ -6,7 +6,7 @@ import { parameterTypes, toPostgresSql } from './postgres-values.ts';
 import type { Step, Value } from '../store.ts';
 
 /** Prepared statements for each connection; above it a statement is prepared without a name each time. */
-const MOST_STATEMENTS = 300;
+const MAX_STATEMENTS = 300;
 
 /** A statement, and its translations by number of joined rows. */
 interface Statement {
@@ -69,14 +69,14 @@ export class PostgresDialect {
   }
 
   #newName(): string {
-    if (this.#names === MOST_STATEMENTS) return '';
+    if (this.#names === MAX_STATEMENTS) return '';
     this.#names += 1;
     return `s${this.#names}`;
   }
 
   #register(sql: string): Statement {
     const statement = { sql, multiRow: multiRowInsertOf(sql), translations: [] };
-    if (this.#statements.size < MOST_STATEMENTS) this.#statements.set(sql, statement);
+    if (this.#statements.size < MAX_STATEMENTS) this.#statements.set(sql, statement);
     return statement;
   }
 }

@@ -17,11 +17,11 @@ import {
   type Value,
 } from '../store.ts';
 
-const MOST_READERS = 4;
+const MAX_READERS = 4;
 /** Its reads follow one another. */
 const READERS_OF_GUEST = 1;
 /** Rows of parameters that a transaction sends in one round trip; with more it is sent in parts. */
-const MOST_AT_ONCE = 20_000;
+const MAX_AT_ONCE = 20_000;
 /** How long a statement is retried when there is no server, ms; then it throws StoreUnavailableError. */
 const RECONNECT_MS = 10_000;
 const READ_PAUSE_MS = 100;
@@ -41,7 +41,7 @@ export async function openPostgres(
 ): Promise<Store> {
   const connection = new PostgresConnection({ databaseUrl, reconnectMs, locked });
   await connection.connect();
-  return new PostgresStore(databaseUrl, connection, reconnectMs, MOST_READERS);
+  return new PostgresStore(databaseUrl, connection, reconnectMs, MAX_READERS);
 }
 
 /**
@@ -139,7 +139,7 @@ class PostgresStore extends SerialStore implements Store {
     if (this.#closed) throw new StoreClosedError();
     const full = steps.filter(([, rows]) => rows.length > 0);
     if (full.length === 0) return;
-    if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MOST_AT_ONCE) await super.runBatch(full);
+    if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MAX_AT_ONCE) await super.runBatch(full);
     else await new PostgresTransaction(this.#connection).runWhole(full);
   }
 

@@ -6,11 +6,11 @@ import { COMMIT, type PostgresConnection, ROLLBACK, isLost } from './postgres-co
 import { type Rows, type Step, UnansweredCommitError, type Value } from '../store.ts';
 
 /** Rows of parameters sent in one round trip. */
-const MOST_IN_BATCH = 1_000;
+const MAX_IN_BATCH = 1_000;
 /** Rows of parameters recorded for a replay; a larger transaction (a restore) fails when its connection is lost. */
-const MOST_REPLAYED = 50_000;
+const MAX_REPLAYED = 50_000;
 /** Connections that a transaction may lose before it fails. */
-const MOST_LOSSES = 5;
+const MAX_LOSSES = 5;
 
 interface Executed {
   sql: string;
@@ -45,8 +45,8 @@ export class PostgresTransaction {
     const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> =>
       (await this.#enqueue(sql, [params])) as T[];
     const many = async (sql: string, rows: Value[][]): Promise<void> => {
-      for (let from = 0; from < rows.length; from += MOST_IN_BATCH)
-        await this.#enqueue(sql, rows.slice(from, from + MOST_IN_BATCH));
+      for (let from = 0; from < rows.length; from += MAX_IN_BATCH)
+        await this.#enqueue(sql, rows.slice(from, from + MAX_IN_BATCH));
     };
     this.rows = {
       all,
@@ -57,7 +57,7 @@ export class PostgresTransaction {
       },
       many,
       batch: async (steps) => {
-        if (steps.every(([, rows]) => rows.length <= MOST_IN_BATCH))
+        if (steps.every(([, rows]) => rows.length <= MAX_IN_BATCH))
           await Promise.all(steps.map(([sql, rows]) => many(sql, rows)));
         else for (const [sql, rows] of steps) await many(sql, rows);
       },
@@ -134,7 +134,7 @@ export class PostgresTransaction {
 
   #record(step: Executed): void {
     this.#recordedRows += step.values.length;
-    if (this.#recordedRows > MOST_REPLAYED) this.#steps = [];
+    if (this.#recordedRows > MAX_REPLAYED) this.#steps = [];
     else this.#steps.push(step);
   }
 
@@ -145,9 +145,9 @@ export class PostgresTransaction {
         if (!this.#connection.connected) await this.#connection.connect();
         return await work();
       } catch (error) {
-        if (!isLost(error) || this.#recordedRows > MOST_REPLAYED) throw error;
+        if (!isLost(error) || this.#recordedRows > MAX_REPLAYED) throw error;
         this.#losses += 1;
-        if (this.#losses > MOST_LOSSES) throw error;
+        if (this.#losses > MAX_LOSSES) throw error;
       }
     }
   }

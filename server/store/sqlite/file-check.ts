@@ -8,7 +8,7 @@ import { faultOfPages } from './wal-checkpointer.ts';
  * A larger file is checked beside the exchange: each MB takes some 20 ms, and orders make 1.6 KB each, so that a start
  * would take longer with every day.
  */
-export const MOST_BYTES_AT_START = 64 * 2 ** 20;
+export const MAX_BYTES_AT_START = 64 * 2 ** 20;
 /** Between two reads of a check beside the exchange: what it does on this thread is a millisecond each. */
 const PAUSE_MS = 5;
 

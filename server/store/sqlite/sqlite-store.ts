@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
-import { FileCheck, MOST_BYTES_AT_START, faultOfFile } from './file-check.ts';
+import { FileCheck, MAX_BYTES_AT_START, faultOfFile } from './file-check.ts';
 import { FileWatch } from './file-watch.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
@@ -28,7 +28,7 @@ export const WAIT_MS = 5_000;
 /**
  * Prepared statements cached for each connection; at the limit the oldest is dropped and prepared again when needed.
  */
-const MOST_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
 interface Statement {
   run(params: Value[]): unknown;
@@ -44,7 +44,7 @@ interface Statement {
 export async function openSqlite(
   dataDir: string,
   rowsBetweenMoves = ROWS_BETWEEN,
-  mostBytesAtStart = MOST_BYTES_AT_START,
+  mostBytesAtStart = MAX_BYTES_AT_START,
 ): Promise<Store> {
   openPrivateFolder(dataDir);
   const lock = lockFolder(dataDir);
@@ -328,7 +328,7 @@ class StatementCache {
     if (known) return known;
     const statement = await this.#prepare(sql);
     const oldest = this.#bySql.keys().next();
-    if (this.#bySql.size >= MOST_STATEMENTS && !oldest.done) this.#bySql.delete(oldest.value);
+    if (this.#bySql.size >= MAX_STATEMENTS && !oldest.done) this.#bySql.delete(oldest.value);
     this.#bySql.set(sql, statement);
     return statement;
   }

@@ -32,10 +32,10 @@ export interface ReplaySearch extends CoinSearch {
   file?: number;
 }
 /** Largest time of a Date. */
-const MOST_MS = 8.64e15;
+const MAX_MS = 8.64e15;
 export function replaySearch(query: Query): ReplaySearch {
   const at = whole(query['at']);
-  const isTime = at !== undefined && at <= MOST_MS;
+  const isTime = at !== undefined && at <= MAX_MS;
   const file = whole(query[FILE_PARAM]);
   return { ...coinSearch(query), ...(isTime && { at }), ...(file !== undefined && { file }) };
 }

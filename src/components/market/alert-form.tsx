@@ -1,6 +1,6 @@
 // Form for a new alert: condition, repetition and channels. Its texts are in the namespace `alert`.
 import { useState } from 'react';
-import { ALERT_CHANNEL, ALL_CHANNELS, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
+import { ALERT_CHANNEL, ALL_CHANNELS, MAX_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -58,7 +58,7 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
   const { id, pricePrecision, pair } = market.info;
   const set = async (): Promise<void> => {
     if (!target) return;
-    if (!canAddAlert()) return showToast(t('alert.full', { count: MOST_ALERTS }), 'error');
+    if (!canAddAlert()) return showToast(t('alert.full', { count: MAX_ALERTS }), 'error');
     setBusy(true);
     try {
       await ('percent' in target

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { type TextKey, type Translate, useTranslation } from '../../locales/use-translation.ts';
-import { type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
+import { type Alert, MAX_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
@@ -107,7 +107,7 @@ function PriceSheet({
   const setAlert = (): void => {
     onClose();
     if (priceTicks === null) return;
-    if (!canAddAlert()) return showToast(t('lines.alertFull', { count: MOST_ALERTS }), 'error');
+    if (!canAddAlert()) return showToast(t('lines.alertFull', { count: MAX_ALERTS }), 'error');
     setPriceAlert(info.id, priceTicks, tickerOf(info.id).lastTicks.peek() || 0).then(
       () => showToast(t('lines.alertSet', { price }), 'success'),
       (cause: unknown) => showToast(errorText(cause, t), 'error'),

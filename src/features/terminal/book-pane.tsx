@@ -19,18 +19,18 @@ import styles from './terminal.module.css';
 /** Height of a level, and of what surrounds the levels, in px. */
 const LEVEL_PX = 24;
 const AROUND_PX = 152;
-const LEAST_LEVELS = 5;
+const MIN_LEVELS = 5;
 /** Trades shown: what fits into a tall window. */
 const TRADES = 40;
 
 /** Levels a side that fit into an element, followed as it is resized. */
 function useLevels(host: RefObject<HTMLElement | null>): number {
-  const [levels, setLevels] = useState(LEAST_LEVELS + 2);
+  const [levels, setLevels] = useState(MIN_LEVELS + 2);
   useEffect(() => {
     const { current } = host;
     if (!current) return undefined;
     const sizes = new ResizeObserver(() =>
-      setLevels(Math.max(LEAST_LEVELS, Math.floor((current.clientHeight - AROUND_PX) / (2 * LEVEL_PX)))),
+      setLevels(Math.max(MIN_LEVELS, Math.floor((current.clientHeight - AROUND_PX) / (2 * LEVEL_PX)))),
     );
     sizes.observe(current);
     return () => sizes.disconnect();

@@ -31,13 +31,13 @@ export const USUAL_KEYS: Keys = {
 
 const item = stored('fxproKeys');
 /** Longest key that is stored: "Ctrl+Alt+MediaTrackNext" and the like. */
-const MOST_LETTERS = 24;
+const MAX_LETTERS = 24;
 
 /** The keys of known commands in a stored text; none in a text of another version. */
 function ownKeys(text: string): Partial<Keys> {
   try {
     const own = JSON.parse(text || '{}') as Record<string, unknown> | null;
-    const isKey = (value: unknown): boolean => typeof value === 'string' && value.length <= MOST_LETTERS;
+    const isKey = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_LETTERS;
     return Object.fromEntries(COMMANDS.filter((each) => isKey(own?.[each])).map((each) => [each, own?.[each]]));
   } catch {
     return {};

@@ -34,7 +34,7 @@ const PAGES = [
   ['/pages/tabbar/home', 'tab.home'],
 ] as const;
 /** Results shown: a further letter finds what is not among them. */
-const MOST_RESULTS = 12;
+const MAX_RESULTS = 12;
 
 interface Result {
   id: string;
@@ -53,7 +53,7 @@ function matching(all: readonly Result[], text: string): readonly Result[] {
   return all
     .filter((each) => words.every((word) => `${each.label} ${each.words}`.toLowerCase().includes(word)))
     .sort((a, b) => rank(a) - rank(b))
-    .slice(0, MOST_RESULTS);
+    .slice(0, MAX_RESULTS);
 }
 
 /** Everything that can be found now: the user's favourites first. */

@@ -1,7 +1,7 @@
 // Price and risk alerts.
 // An account's are evaluated by the exchange, a visitor's are stored in this browser until login.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
-import { ALL_CHANNELS, type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
+import { ALL_CHANNELS, type Alert, MAX_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
@@ -55,7 +55,7 @@ export function priceAlerts(coinInfoId: number): Alert[] {
 
 /** Whether another alert may be added. */
 export function canAddAlert(): boolean {
-  return (myAlerts.peek() ?? []).filter(({ waiting }) => waiting === 1).length < MOST_ALERTS;
+  return (myAlerts.peek() ?? []).filter(({ waiting }) => waiting === 1).length < MAX_ALERTS;
 }
 
 /** Fetches the account's alerts. Throws CallError. */

@@ -97,7 +97,7 @@ function clearSeconds(): void {
   state.value = 'unknown';
 }
 
-/** Settled orders, newest first; `whole` is false where there are more than MOST_PAGES pages. Throws CallError. */
+/** Settled orders, newest first; `whole` is false where there are more than MAX_PAGES pages. Throws CallError. */
 export async function settledSeconds(of: {
   coinInfoId?: number | undefined;
   startTime?: number | undefined;

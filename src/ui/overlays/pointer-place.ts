@@ -5,7 +5,7 @@ const FRESH_MS = 1_000;
 /** Distance to the pointer and to the edges of the window. */
 const GAP_PX = 8;
 /** Its content may come later: there is room for this much below its top. */
-const LEAST_HEIGHT_PX = 360;
+const MIN_HEIGHT_PX = 360;
 
 /** A press within this distance and time of the opening is the second of a double tap; the sheet rises meanwhile. */
 const SAME_PLACE_PX = 32;
@@ -36,7 +36,7 @@ export function placeAtPointer(dialog: HTMLElement): void {
   if (!placed) return;
   const { innerWidth, innerHeight } = window;
   const xPx = Math.min(at.xPx - dialog.offsetWidth / 2, innerWidth - dialog.offsetWidth - GAP_PX);
-  const yPx = Math.min(at.yPx + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, LEAST_HEIGHT_PX) - GAP_PX);
+  const yPx = Math.min(at.yPx + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, MIN_HEIGHT_PX) - GAP_PX);
   dialog.style.setProperty('--x', `${Math.max(GAP_PX, xPx)}px`);
   dialog.style.setProperty('--y', `${Math.max(GAP_PX, yPx)}px`);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../../chart/api.ts';
 import { DrawingHistory, type DrawingList, nextId } from '../../../chart/drawings/drawing-history.ts';
-import { MOST_DRAWINGS, MOST_UNDO_STEPS } from '../../../chart/drawings/drawing-limits.ts';
+import { MAX_DRAWINGS, MAX_UNDO_STEPS } from '../../../chart/drawings/drawing-limits.ts';
 import { ALL_KINDS, DrawingFixture, PLOT } from './drawings-fixture.ts';
 import { madeColumns } from '../../support/data/chart-data.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -29,7 +29,7 @@ class Snapshots {
   }
   commit(next: DrawingList): void {
     this.lists = [...this.lists.slice(0, this.at + 1), next];
-    if (this.lists.length > MOST_UNDO_STEPS + 1) this.lists.shift();
+    if (this.lists.length > MAX_UNDO_STEPS + 1) this.lists.shift();
     this.at = this.lists.length - 1;
   }
   move(by: number): void {
@@ -64,10 +64,10 @@ describe('history', () => {
 
   test('drops the oldest of more than a hundred steps', () => {
     const history = new DrawingHistory();
-    for (let step = 0; step < MOST_UNDO_STEPS + 20; step += 1) history.commit([made(`d${step}`)]);
+    for (let step = 0; step < MAX_UNDO_STEPS + 20; step += 1) history.commit([made(`d${step}`)]);
     let steps = 0;
     while (history.undo()) steps += 1;
-    expect(steps).toBe(MOST_UNDO_STEPS);
+    expect(steps).toBe(MAX_UNDO_STEPS);
     expect(history.now[0]!.id).toBe('d19');
   });
 
@@ -130,7 +130,7 @@ describe('user actions', () => {
       for (let step = 0; step < 80; step += 1) {
         const changed = act(fixture, random);
         if (changed && JSON.stringify(fixture.drawings) !== lists.at(-1)) lists.push(JSON.stringify(fixture.drawings));
-        expect(fixture.drawings.length).toBeLessThanOrEqual(MOST_DRAWINGS);
+        expect(fixture.drawings.length).toBeLessThanOrEqual(MAX_DRAWINGS);
         expect(new Set(fixture.drawings.map(({ id }) => id)).size).toBe(fixture.drawings.length);
       }
       expect(lists.length).toBeGreaterThan(10);
@@ -142,7 +142,7 @@ describe('user actions', () => {
       }
       const oldest = Math.max(0, lists.length - seen.length);
       expect(seen.toReversed()).toEqual(lists.slice(oldest));
-      if (lists.length <= MOST_UNDO_STEPS) expect(seen.at(-1)).toBe('[]');
+      if (lists.length <= MAX_UNDO_STEPS) expect(seen.at(-1)).toBe('[]');
       while (fixture.lastEvent('drawingState')?.canRedo) fixture.controller.redoDrawing();
       expect(JSON.stringify(fixture.drawings)).toBe(lists.at(-1));
       expect(JSON.stringify(fixture.lastEvent('drawings')?.drawings)).toBe(lists.at(-1));

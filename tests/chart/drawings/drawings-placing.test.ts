@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Drawing } from '../../../chart/api.ts';
 import {
   ANCHOR_COUNT,
-  MOST_DRAWINGS,
-  MOST_STROKE_POINTS,
-  MOST_TEXT_CHARS,
+  MAX_DRAWINGS,
+  MAX_STROKE_POINTS,
+  MAX_TEXT_CHARS,
 } from '../../../chart/drawings/drawing-limits.ts';
 import { MAGNET_ROWS } from '../../../chart/drawings/magnet.ts';
 import { intervalMs } from '../../../core/units/bar-interval.ts';
@@ -129,7 +129,7 @@ describe('placing', () => {
     fixture.drag(wild);
     expect(fixture.drawings).toHaveLength(1);
     expect(fixture.last.anchors.length).toBeGreaterThan(100);
-    expect(fixture.last.anchors.length).toBeLessThanOrEqual(MOST_STROKE_POINTS);
+    expect(fixture.last.anchors.length).toBeLessThanOrEqual(MAX_STROKE_POINTS);
     expect(fixture.lastEvent('drawingState')!.tool).toBe('brush');
     fixture.drag(Array.from({ length: 200 }, (_, i): [number, number] => [100 + 4 * i, 300]));
     expect(fixture.last.anchors).toHaveLength(2);
@@ -146,7 +146,7 @@ describe('placing', () => {
     expect(fixture.lastEvent('editText')).toEqual({ kind: 'editText', id: made.id });
     fixture.controller.editDrawing(made.id, { text: `  a\nb ${'x'.repeat(400)}` });
     expect(fixture.last.text.startsWith('a b xxx')).toBe(true);
-    expect(fixture.last.text).toHaveLength(MOST_TEXT_CHARS);
+    expect(fixture.last.text).toHaveLength(MAX_TEXT_CHARS);
     fixture.controller.undoDrawing();
     expect(fixture.drawings).toHaveLength(0);
     expect(fixture.lastEvent('drawingState')!.canUndo).toBe(false);
@@ -187,9 +187,9 @@ describe('placing', () => {
     const fixture = makeFixture();
     const one = fixture.make('horizontal', [300, 300]);
     fixture.controller.setDrawings(
-      Array.from({ length: MOST_DRAWINGS + 9 }, (_, i): Drawing => ({ ...one, id: `d${i + 1}` })),
+      Array.from({ length: MAX_DRAWINGS + 9 }, (_, i): Drawing => ({ ...one, id: `d${i + 1}` })),
     );
-    expect(fixture.drawings).toHaveLength(MOST_DRAWINGS);
+    expect(fixture.drawings).toHaveLength(MAX_DRAWINGS);
     fixture.controller.pickTool('trend');
     expect(fixture.lastEvent('drawingState')!.tool).toBe(null);
     fixture.controller.removeDrawing('d5');

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const RATIO = 3;
-const MOST = LARGEST_CSS_PX * RATIO;
+const MAX_RADIUS_PX = LARGEST_CSS_PX * RATIO;
 const arcs = (): number[][] => painted.filter(([name]) => name === 'arc').map(([, args]) => args);
 
 it('draws no arc twice, each bubble as one copy of its size around its point, whole ones of one colour', () => {
@@ -41,7 +41,7 @@ it('draws no arc twice, each bubble as one copy of its size around its point, wh
   const bubbles = Array.from({ length: 500 }, () => [
     Math.floor(random() * 900),
     Math.floor(random() * 900),
-    1.5 * RATIO + random() * (MOST - 1.5 * RATIO),
+    1.5 * RATIO + random() * (MAX_RADIUS_PX - 1.5 * RATIO),
     random() < 0.2 ? Math.round(random()) : random(),
   ]) as [number, number, number, number][];
   for (const frame of [0, 1]) {
@@ -66,7 +66,7 @@ it('draws no arc twice, each bubble as one copy of its size around its point, wh
 
 it('looks do not overlap in the picture', () => {
   const sprites = new BubbleSprites(new Palette(THEMES.dark), RATIO);
-  for (let radius = 1; radius <= MOST; radius++)
+  for (let radius = 1; radius <= MAX_RADIUS_PX; radius++)
     for (let share = 0; share <= 32; share++) sprites.add(0, 0, radius, share / 32);
   const copies: Call[] = [];
   sprites.flush(recorder(copies));

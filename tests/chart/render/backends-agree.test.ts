@@ -13,13 +13,13 @@ import { ROOT } from '../../support/data/shared-file.ts';
  * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when no similar one (`NEAR`
  * in the sum of its colours) is within a pixel of it; this share of them may.
  */
-const MOST_APART = 0.0003;
+const MAX_APART = 0.0003;
 const NEAR = 140;
 /**
  * Zoomed out, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D as columns of
  * whole pixels.
  */
-const MOST_APART_FAR = 0.01;
+const MAX_APART_FAR = 0.01;
 
 let server: ViteDevServer;
 const browsers: Browser[] = [];
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)('both backends', () => {
     // Again where a busy machine had not drawn it all.
     await expect
       .poll(async () => apart(canvas2d!, await picture(webgl!, wanted, far), await picture(canvas2d!, wanted, far)))
-      .toBeLessThan(far ? MOST_APART_FAR : MOST_APART);
+      .toBeLessThan(far ? MAX_APART_FAR : MAX_APART);
   });
 
   test('footprints take the place of the candles', async () => {
@@ -230,8 +230,8 @@ describe.skipIf(!hasBrowser)('both backends', () => {
     const shot = async (page: Page): Promise<string> => (await page.screenshot()).toString('base64');
     // They are loaded when they are first shown.
     for (const page of [webgl!, canvas2d!])
-      await expect.poll(async () => apart(canvas2d!, one, await shot(page))).toBeGreaterThan(10 * MOST_APART);
-    await expect.poll(async () => apart(canvas2d!, await shot(webgl!), await shot(canvas2d!))).toBeLessThan(MOST_APART);
+      await expect.poll(async () => apart(canvas2d!, one, await shot(page))).toBeGreaterThan(10 * MAX_APART);
+    await expect.poll(async () => apart(canvas2d!, await shot(webgl!), await shot(canvas2d!))).toBeLessThan(MAX_APART);
   });
 
   test('a style that changes the picture changes it', async () => {
@@ -239,6 +239,6 @@ describe.skipIf(!hasBrowser)('both backends', () => {
     const one = await picture(canvas2d!, DEFAULT_STYLE, false);
     await expect
       .poll(async () => apart(canvas2d!, one, await picture(canvas2d!, { ...DEFAULT_STYLE, candles: 'hollow' }, false)))
-      .toBeGreaterThan(3 * MOST_APART);
+      .toBeGreaterThan(3 * MAX_APART);
   });
 });

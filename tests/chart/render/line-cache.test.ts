@@ -10,7 +10,7 @@ import { seeded } from '../../support/data/seeded-random.ts';
 
 const SEED = 90125;
 /** Largest deviation, in px. */
-const MOST_OFF_PX = 1 / 16;
+const MAX_OFF_PX = 1 / 16;
 let traced = 0;
 
 /** Points as 32-bit floats, as in browsers. */
@@ -233,7 +233,7 @@ describe('cached lines', () => {
             ),
           0,
         );
-        expect(off, `step ${step}`).toBeLessThanOrEqual(MOST_OFF_PX);
+        expect(off, `step ${step}`).toBeLessThanOrEqual(MAX_OFF_PX);
         for (const { x, y, toX, toY, steep } of inside) {
           const slope = Math.abs(toY - y) / (toX - x);
           if (steep) flattest = Math.min(flattest, slope);

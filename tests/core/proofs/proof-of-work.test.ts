@@ -1,7 +1,7 @@
 // Proof-of-work captchas: counted bits, found and checked answers, a limit of work.
 import { createHash, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MOST_POW_BITS, powBytes, solvePow, solvesPow, zeroBits } from '../../../core/proofs/proof-of-work.ts';
+import { MAX_POW_BITS, powBytes, solvePow, solvesPow, zeroBits } from '../../../core/proofs/proof-of-work.ts';
 import { chance } from '../../support/data/random-source.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
@@ -51,7 +51,7 @@ describe('answers', () => {
   it('are abandoned when stopped, or above the limit of bits', async () => {
     let looks = 0;
     expect(
-      await solvePow('salt', MOST_POW_BITS, sha256, () => {
+      await solvePow('salt', MAX_POW_BITS, sha256, () => {
         looks += 1;
         return looks > 3;
       }),
@@ -59,7 +59,7 @@ describe('answers', () => {
     expect(looks).toBe(4);
     let hashes = 0;
     expect(
-      await solvePow('salt', MOST_POW_BITS + 1, (bytes) => {
+      await solvePow('salt', MAX_POW_BITS + 1, (bytes) => {
         hashes += 1;
         return sha256(bytes);
       }),

@@ -15,7 +15,7 @@ const POLL_MS = 1_000;
 /** The exchange joins changes of a ticker into one message within this time. */
 const JOINED_MS = 500;
 /** Sockets that may be opened by a line that becomes slow: one that was thought dead, and one more. */
-const MOST_SOCKETS = 2;
+const MAX_SOCKETS = 2;
 
 let line: NetworkLine;
 test.beforeEach(async () => {
@@ -125,7 +125,7 @@ for (const [delayMs, isLive] of [
       await expect.poll(async () => liveShareOf(await recent()), { timeout: 60_000 }).toBeGreaterThan(0.9);
       expect(new Set((await seenBy(page)).map(({ last }) => last)).size, 'the price moves').toBeGreaterThan(1);
     }
-    expect(line.sockets - before).toBeLessThanOrEqual(MOST_SOCKETS);
+    expect(line.sockets - before).toBeLessThanOrEqual(MAX_SOCKETS);
   });
 
 test('an order sent over a slow line by a hasty thumb is placed once', async ({ page }) => {

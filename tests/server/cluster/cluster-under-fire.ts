@@ -38,7 +38,7 @@ const LONGEST_END_MS = 15_000;
 const FELLS_LEADER: ReadonlySet<Victim> = new Set(['engine', 'stopped', 'cutOff']);
 const READY_CHANCE = 0.8;
 /** A blow falls after at most this many answers to users at full speed. */
-const MOST_ANSWERS = 20;
+const MAX_ANSWERS = 20;
 /** Answers to users at full speed once an old leader is back: what it has still to say comes within a few. */
 const ANSWERS_OF_RETURN = 500;
 /** Calls that an old leader gets while it is halted or cut off. */
@@ -231,14 +231,14 @@ export class ClusterUnderFire {
 
   /** Resolves at a random moment at which users act as often as they can, and have been answered since. */
   async #fullLoad(): Promise<void> {
-    await this.#answersOf(1 + Math.floor(this.#random() * MOST_ANSWERS));
+    await this.#answersOf(1 + Math.floor(this.#random() * MAX_ANSWERS));
   }
 
   /** Resolves after so many more answers to users. */
   async #answersOf(count: number): Promise<void> {
     const end = this.users.answers + count;
     while (this.users.answers < end) {
-      const next = Math.min(end, this.users.answers + MOST_ANSWERS);
+      const next = Math.min(end, this.users.answers + MAX_ANSWERS);
       await until('users are answered', () => Promise.resolve(this.users.answers >= next), LONGEST_MS);
     }
   }

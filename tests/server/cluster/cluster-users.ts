@@ -19,7 +19,7 @@ const USDT = 1;
 const LONGEST_MS = 60_000;
 const REQUEST_MS = 6_000;
 /** Open orders of a user; with more one is cancelled. */
-const MOST_OPEN = 6;
+const MAX_OPEN = 6;
 /** Between two reads of a user's open orders and balance. */
 const READ_PAUSE_MS = 150;
 /** Between two acts or reads of a user while nothing but a node's start goes on: the processor is the node's then. */
@@ -151,7 +151,7 @@ export class ClusterUsers {
       open.push(clientNo);
       await this.#readState(user, clientNo);
       await this.#rest(this.#pauseMs);
-      if (open.length <= MOST_OPEN && this.#random() < 0.2) continue;
+      if (open.length <= MAX_OPEN && this.#random() < 0.2) continue;
       const ended = open.splice(Math.floor(this.#random() * open.length), 1)[0]!;
       const order = this.answered.get(ended)!;
       await this.#recorded(user, { kind: 'cancel', clientNo: ended }, async () => {

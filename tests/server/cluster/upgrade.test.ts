@@ -17,7 +17,7 @@ const SEED = Number(process.env['SEED'] ?? 20261127);
 const PAUSE_MS = 40;
 /** A machine so busy that all users wait so long shows nothing about waiting for five seconds: it is done again. */
 const LATE_MS = 3_500;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const servers = natsForFile(1);
 const database = postgresForFile();
 const launch = launcherForFile();
@@ -62,7 +62,7 @@ it.each(['the same build', 'another version'] as const)(
     await cluster.start(2, 4, PAUSE_MS);
     const isOther = kind === 'another version';
     const builds = [isOther ? buildOfOtherVersion() : undefined, undefined];
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       cluster.users.refusals = cluster.users.longestSilenceMs = 0;
       await cluster.upgrade((env) => launch(env, undefined, builds[tries % 2]), isOther);
       if (cluster.users.refusals === 0 || cluster.users.longestSilenceMs < LATE_MS) break;

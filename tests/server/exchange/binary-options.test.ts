@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { printMoney } from '../../../core/units/units.ts';
 import { EXCHANGE_UID, type PlaceBinaryOption } from '../../../server/exchange/command.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
-import { MOST_MARKET_UNITS, MOST_ORDERS } from '../../../server/exchange/binary-options/offers.ts';
+import { MAX_MARKET_UNITS, MAX_ORDERS } from '../../../server/exchange/binary-options/offers.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOB, COIN, place, sums } from '../../support/exchange/spot-fixture.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -102,11 +102,11 @@ describe('buying', () => {
     for (const uid of users.slice(1, 10))
       for (let at = 0; at < 4; at += 1) expect(refusal(exchange, { amountUnits: 5000n * COIN }, uid)).toBe(0);
     expect(exchange.machine.allBinaryOptions().reduce((sum, { amountUnits }) => sum + amountUnits, 0n)).toBe(
-      MOST_MARKET_UNITS,
+      MAX_MARKET_UNITS,
     );
     expect(refusal(exchange, { amountUnits: 10n * COIN }, users[11])).toBe(2103);
     const many = binaryOptionExchange();
-    for (let at = 0; at < MOST_ORDERS; at += 1) expect(refusal(many, { amountUnits: 10n * COIN })).toBe(0);
+    for (let at = 0; at < MAX_ORDERS; at += 1) expect(refusal(many, { amountUnits: 10n * COIN })).toBe(0);
     expect(refusal(many, { amountUnits: 10n * COIN })).toBe(1418);
     expect(refusal(many, { amountUnits: 10n * COIN }, BOB)).toBe(0);
   });

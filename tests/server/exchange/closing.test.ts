@@ -1,12 +1,12 @@
 // Closing by the system (R16): delistings and silent indexes, their price, and replays of both; the
 // limit of one beat (R15).
 import { describe, expect, it } from 'vitest';
-import { LEAST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
+import { MIN_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import { CLOSE_ONLY, HALTED, type Instrument, TRADING, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { SILENT_BEATS } from '../../../server/exchange/closing/close-on-clock.ts';
-import { MOST_CLOSED } from '../../../server/exchange/closing/settle-contracts.ts';
+import { MAX_CLOSED } from '../../../server/exchange/closing/settle-contracts.ts';
 import { type RecentTick, averageTicks, windowOf } from '../../../server/exchange/closing/settlement-window.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
@@ -289,10 +289,10 @@ describe('R16: a delisting', () => {
     exchange.run(delist(end));
     exchange.goTo(end + 3 * DAY);
     exchange.books(60_500);
-    expect(closings(exchange.beats(LEAST_CLOSING_TICKS - 1))).toEqual([]);
+    expect(closings(exchange.beats(MIN_CLOSING_TICKS - 1))).toEqual([]);
     expect(exchange.machine.allContracts()).toHaveLength(4);
     const [closing] = closings(exchange.beats(1));
-    expect([closing!.priceTicks, closing!.ticks.length]).toEqual([605_000, LEAST_CLOSING_TICKS]);
+    expect([closing!.priceTicks, closing!.ticks.length]).toEqual([605_000, MIN_CLOSING_TICKS]);
     expect(exchange.machine.allContracts()).toEqual([]);
   });
 });
@@ -372,7 +372,7 @@ describe('R15 R16: more work than one beat may do', () => {
     const exchange = openExchange(contractInstruments({ fundingEnable: 1 }));
     exchange.books(60_000);
     exchange.beats(1);
-    const users = Array.from({ length: MOST_CLOSED / 200 + 1 }, (_, at) => 20_000 + at);
+    const users = Array.from({ length: MAX_CLOSED / 200 + 1 }, (_, at) => 20_000 + at);
     for (const uid of users) {
       exchange.run(fund(uid, 200_000n));
       exchange.books(60_000);
@@ -388,8 +388,8 @@ describe('R15 R16: more work than one beat may do', () => {
     const funded = (events: readonly ExchangeEvent[]) =>
       events.filter((event) => event.kind === 'contractNote' && event.note.kind === 'funding').length;
     expect([funded(exchange.beats(1)), funded(exchange.beats(1)), funded(exchange.beats(1))]).toEqual([
-      MOST_CLOSED,
-      count - MOST_CLOSED,
+      MAX_CLOSED,
+      count - MAX_CLOSED,
       0,
     ]);
     expect(
@@ -404,7 +404,7 @@ describe('R15 R16: more work than one beat may do', () => {
     exchange.books(61_000);
     exchange.beats(99);
     const [first, second] = [exchange.beats(1), exchange.beats(1)];
-    expect([ended(first).length, ended(second).length]).toEqual([MOST_CLOSED, count - MOST_CLOSED]);
+    expect([ended(first).length, ended(second).length]).toEqual([MAX_CLOSED, count - MAX_CLOSED]);
     expect(fault(exchange.machine)).toBe(null);
     expect(new Set([...ended(first), ...ended(second)].map(({ closedUnits }) => closedUnits)).size).toBe(1);
     expect([closings(first).length, closings(second).length]).toEqual([1, 0]);

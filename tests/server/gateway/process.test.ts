@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MOST_OPEN_ORDERS } from '../../../server/exchange/matching/validate-spot-order.ts';
+import { MAX_OPEN_ORDERS } from '../../../server/exchange/matching/validate-spot-order.ts';
 import { type Launched, launcherForFile, callAt, registered } from '../../support/server/server-process.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'defi-process-'));
@@ -67,10 +67,10 @@ describe('the program', () => {
     const token = await registered(url, 'under-way@example.com');
     const last = Number((await callAt(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
     const answered: string[] = [];
-    const orders = Array.from({ length: MOST_OPEN_ORDERS }, async (_, n) => {
+    const orders = Array.from({ length: MAX_OPEN_ORDERS }, async (_, n) => {
       // Half of them at once, so that many run at the end; the others are spread over the shutdown.
       await new Promise((resolve) => {
-        setTimeout(resolve, Math.max(0, n - MOST_OPEN_ORDERS / 2));
+        setTimeout(resolve, Math.max(0, n - MAX_OPEN_ORDERS / 2));
       });
       const form = {
         coinInfoId: '2',

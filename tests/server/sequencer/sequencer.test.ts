@@ -5,7 +5,7 @@ import { CODE } from '../../../core/errors/errors.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { OrderState } from '../../../server/exchange/event.ts';
-import { MOST_QUEUED } from '../../../server/sequencer/command-queue.ts';
+import { MAX_QUEUED } from '../../../server/sequencer/command-queue.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -249,10 +249,10 @@ describe('the sequencer', () => {
 
   it('refuses at the end of the queue, bots at half of it', async () => {
     const { sequencer } = await funded();
-    const bots = Array.from({ length: MOST_QUEUED / 2 + 1 }, () =>
+    const bots = Array.from({ length: MAX_QUEUED / 2 + 1 }, () =>
       sequencer.submit({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: null }),
     );
-    const users = Array.from({ length: MOST_QUEUED / 2 + 1 }, () =>
+    const users = Array.from({ length: MAX_QUEUED / 2 + 1 }, () =>
       sequencer.submit({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }),
     );
     expect((await bots.at(-1)!).answer).toMatchObject({ code: CODE.busy });

@@ -5,7 +5,7 @@ import { readConfig } from '../../../server/bootstrap/config.ts';
 import { instrumentSetOf } from '../../../server/bootstrap/instruments.ts';
 import {
   AUDITED_COMMANDS,
-  MOST_AUDITED_AT_START,
+  MAX_AUDITED_AT_START,
   type Persistence,
   openPersistence,
 } from '../../../server/bootstrap/persistence.ts';
@@ -36,7 +36,7 @@ it('L12 a start scans no table that grows, where the ledger is long', { timeout:
   for (let n = 0; n < 20; n += 1) await order(n);
   await first.sequencer.projected();
   const last = '(SELECT MAX(rowid) FROM exchange_line)';
-  await first.store.run(`UPDATE exchange_line SET rowid = rowid + ? WHERE rowid = ${last}`, [MOST_AUDITED_AT_START]);
+  await first.store.run(`UPDATE exchange_line SET rowid = rowid + ? WHERE rowid = ${last}`, [MAX_AUDITED_AT_START]);
   for (let n = 20; n < 40; n += 1) await order(n);
   // As a crash: the last orders have no rows.
   await first.store.close();

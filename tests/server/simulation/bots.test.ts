@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
 import { FIRST_USER_UID, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import { MOST_OWED_UNITS } from '../../../server/exchange/ledger/ledger.ts';
+import { MAX_OWED_UNITS } from '../../../server/exchange/ledger/ledger.ts';
 import { LISTED_INSTRUMENTS, USDT } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
@@ -224,7 +224,7 @@ describe(`bots, seed ${SEED}`, () => {
     const owed = (): bigint => -exchange.machine.balances(EXCHANGE_UID).find(({ coinId }) => coinId === yen)!.available;
     await exchange.run(WEDNESDAY + 60_000);
     const atFirst = owed();
-    expect(atFirst).toBeLessThan((MOST_OWED_UNITS * 2n) / 3n);
+    expect(atFirst).toBeLessThan((MAX_OWED_UNITS * 2n) / 3n);
     await exchange.run(WEDNESDAY + 7_200_000);
     // Fees of their trades return to the exchange account.
     expect(owed()).toBeLessThanOrEqual(atFirst);

@@ -13,7 +13,7 @@ import { dataFolder } from '../../support/server/data-folder.ts';
 const ROWS = 1_000;
 const WORD = 'x'.repeat(400);
 /** Transactions after which a log must have been restarted, however long the checkpoint waits for a processor. */
-const MOST = 1_000;
+const MAX_TRANSACTIONS = 1_000;
 
 class Writing {
   readonly folder: string;
@@ -53,10 +53,10 @@ class Writing {
       // Commits to memory would leave a checkpoint's thread no time.
       await pause(10);
     } while (
-      this.transactions < MOST &&
+      this.transactions < MAX_TRANSACTIONS &&
       this.logBytes - least > ((this.transactions - before) * ROWS * WORD.length) / 2
     );
-    expect(this.transactions).toBeLessThan(MOST);
+    expect(this.transactions).toBeLessThan(MAX_TRANSACTIONS);
   }
 
   get logBytes(): number {
@@ -114,10 +114,10 @@ it('stays small under a few large rows', async () => {
   const bytes = 1_000_000;
   let id = 0;
   // A log that was restarted has less than what was written; how soon a busy machine does it is not known.
-  for (; id < 100 || (id < MOST && writing.logBytes > (id * bytes * 3) / 4); id += 1) {
+  for (; id < 100 || (id < MAX_TRANSACTIONS && writing.logBytes > (id * bytes * 3) / 4); id += 1) {
     await writing.store.run('INSERT INTO picture (id, bytes) VALUES (?, ?)', [id, new Uint8Array(bytes)]);
     await pause(1);
   }
-  expect(id).toBeLessThan(MOST);
+  expect(id).toBeLessThan(MAX_TRANSACTIONS);
   await writing.store.close();
 });

@@ -39,18 +39,18 @@ describe('limits', () => {
 });
 
 describe('trading time', () => {
-  const MOST_MS = 3_600_000;
+  const MAX_MS = 3_600_000;
 
   it('ends at its limit and restarts after a pause', () => {
-    let stretch = extendSession({ startMs: 0, lastMs: 0 }, NOW, MOST_MS);
+    let stretch = extendSession({ startMs: 0, lastMs: 0 }, NOW, MAX_MS);
     expect(stretch).toEqual({ startMs: NOW, lastMs: NOW });
-    for (let ms = NOW; ms <= NOW + MOST_MS; ms += 15_000) stretch = extendSession(stretch, ms, MOST_MS);
-    expect(isSessionOver(stretch, NOW + MOST_MS, MOST_MS)).toBe(true);
+    for (let ms = NOW; ms <= NOW + MAX_MS; ms += 15_000) stretch = extendSession(stretch, ms, MAX_MS);
+    expect(isSessionOver(stretch, NOW + MAX_MS, MAX_MS)).toBe(true);
     // Staying on the page does not extend the pause.
-    const later = extendSession(stretch, NOW + MOST_MS + 60_000, MOST_MS);
+    const later = extendSession(stretch, NOW + MAX_MS + 60_000, MAX_MS);
     expect(later).toBe(stretch);
-    expect(isSessionOver(later, later.lastMs + BREAK_MS, MOST_MS)).toBe(false);
-    expect(extendSession(later, later.lastMs + BREAK_MS, MOST_MS).startMs).toBe(later.lastMs + BREAK_MS);
+    expect(isSessionOver(later, later.lastMs + BREAK_MS, MAX_MS)).toBe(false);
+    expect(extendSession(later, later.lastMs + BREAK_MS, MAX_MS).startMs).toBe(later.lastMs + BREAK_MS);
   });
 
   it('is unlimited without a limit', () => {

@@ -10,7 +10,7 @@ const MIDDLE_TICKS = 50_000;
 const LIMITS = 0.7;
 const CANCELS = 0.2;
 /** Most lots of a limit order; the least is 1. */
-const MOST_LOTS = 100;
+const MAX_LOTS = 100;
 
 /** Operations between the full book and the first measured one. */
 const SETTLING = 30_000;
@@ -134,7 +134,7 @@ class Mixer {
     this.#nearTicks = nearTicks;
     for (let far = 1; far <= LEVELS / 2; far += 1)
       for (const side of ['buy', 'sell'] as const)
-        this.#place(side, MIDDLE_TICKS + (side === 'buy' ? -far : far), MOST_LOTS);
+        this.#place(side, MIDDLE_TICKS + (side === 'buy' ? -far : far), MAX_LOTS);
   }
 
   isFull(): boolean {
@@ -146,12 +146,12 @@ class Mixer {
     const side = this.#random() < 0.5 ? 'buy' : 'sell';
     const cancelled = roll >= LIMITS && roll < LIMITS + CANCELS ? this.#pick() : null;
     if (cancelled !== null) return this.#done({ kind: 'cancel', id: cancelled });
-    if (roll >= LIMITS) return this.#place(side, 0, MOST_LOTS * (this.isFull() ? 12 : 1));
+    if (roll >= LIMITS) return this.#place(side, 0, MAX_LOTS * (this.isFull() ? 12 : 1));
     const away = Math.floor(this.#random() ** 2 * (this.#nearTicks + 1)) - 1;
     const op = this.#place(
       side,
       side === 'buy' ? this.twin.best('buy') - away : this.twin.best('sell') + away,
-      MOST_LOTS,
+      MAX_LOTS,
     );
     this.#known.push(op.id);
     return op;

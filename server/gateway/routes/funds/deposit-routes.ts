@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../../core/units/durations.ts';
 import { type Units, printMoney } from '../../../../core/units/units.ts';
 import { readPicture } from '../../../services/kyc/pictures.ts';
 import { type FundOrder, fundNo } from '../../../exchange/funds/fund.ts';
-import { MOST_DEPOSIT_UNITS } from '../../../exchange/funds/fund-orders.ts';
+import { MAX_DEPOSIT_UNITS } from '../../../exchange/funds/fund-orders.ts';
 import type { ChainAddress } from '../../../services/funds/deposit-addresses.ts';
 import { type CoinNetwork, requireNetwork } from '../../../services/funds/chain-networks.ts';
 import { type AuthenticatedCaller, refuseLate } from '../../handler.ts';
@@ -16,7 +16,7 @@ import { ordersOf, ownOrder, printRecharge } from './fund-list-routes.ts';
 import { amountOf, submitOrThrow } from './transfer-routes.ts';
 
 /** Applications of a user a day in demo mode, where each is credited by itself and its picture stays (F14). */
-const MOST_DAY_APPLICATIONS = 50;
+const MAX_DAY_APPLICATIONS = 50;
 
 export class DepositCalls {
   readonly #deps: FundsDeps;
@@ -101,11 +101,11 @@ export class DepositCalls {
     // A coin without a price counts as USDT.
     const worthOf = (coin: number, amount: Units): Units => usdtWorthOf(coin, amount) || amount;
     const worth = worthOf(coinId, units);
-    if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAccepted(uid, `recharge ${clientNo}`)))
+    if (depositDayUnits === null || worth > MAX_DEPOSIT_UNITS || (await reads.isAccepted(uid, `recharge ${clientNo}`)))
       return;
     const applications = await reads.depositApplicationsSince(uid, now() - (now() % DAY_MS));
-    if (applications.reduce((sum, { count }) => sum + count, 0) >= MOST_DAY_APPLICATIONS)
-      throw new RejectError(CODE.limitReached, { limit: MOST_DAY_APPLICATIONS });
+    if (applications.reduce((sum, { count }) => sum + count, 0) >= MAX_DAY_APPLICATIONS)
+      throw new RejectError(CODE.limitReached, { limit: MAX_DAY_APPLICATIONS });
     const today = applications.reduce((sum, applied) => sum + worthOf(applied.coinId, applied.units), 0n);
     const left = today < depositDayUnits ? depositDayUnits - today : 0n;
     if (worth > left)

@@ -15,8 +15,8 @@ type FileSource = Pick<DayFileStore, 'list' | 'entries' | 'open'>;
 type FileDeps = Pick<CallDeps, 'limits' | 'now' | 'log'>;
 
 /** Downloads at once, of an address and of all: each has two chunks in memory, half a MiB. */
-const MOST_OF_ADDRESS = 16;
-const MOST_AT_ONCE = 256;
+const MAX_OF_ADDRESS = 16;
+const MAX_AT_ONCE = 256;
 /** A client that takes nothing for so long is cut off, in ms. */
 const IDLE_MS = 30_000;
 /** A file never changes once it is listed. */
@@ -94,7 +94,7 @@ class Downloads {
 
   /** Throws RejectError 1429 when there are too many, and what `open` throws. */
   async open(address: string, open: () => Promise<Readable>): Promise<Readable> {
-    if (this.#all >= MOST_AT_ONCE || (this.#ofAddress.get(address) ?? 0) >= MOST_OF_ADDRESS)
+    if (this.#all >= MAX_AT_ONCE || (this.#ofAddress.get(address) ?? 0) >= MAX_OF_ADDRESS)
       throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
     this.#count(address, 1);
     try {

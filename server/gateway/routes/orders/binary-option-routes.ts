@@ -4,7 +4,7 @@ import { type Instrument, TRADING, USDT_ID } from '../../../../core/instruments/
 import { isReject } from '../../../../core/orders/spot-order.ts';
 import type { Proof } from '../../../../core/proofs/proof.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
-import { LEAST_TICKS, SILENCE_MS, breakEvenWinRateE8, exchangeEdgeE8 } from '../../../../core/risk/binary-option.ts';
+import { MIN_TICKS, SILENCE_MS, breakEvenWinRateE8, exchangeEdgeE8 } from '../../../../core/risk/binary-option.ts';
 import { type SecondsOrder, secondsIntent } from '../../../../core/orders/binary-option-order.ts';
 import { windowTicks } from '../../../../core/risk/binary-option-window.ts';
 import { sessionAt } from '../../../../core/instruments/trading-hours.ts';
@@ -59,7 +59,7 @@ const COLUMNS = [
 const RULE = {
   version: 'v2',
   draw: 'refund',
-  minTicks: LEAST_TICKS,
+  minTicks: MIN_TICKS,
   silence: SILENCE_MS,
   entry: 'median of the first ticks at/after open',
   exit: 'median of the last ticks: as many in all as the period has seconds',

@@ -1,7 +1,7 @@
 // Public statistics of a market with contracts: funding payments and open interest.
 import {
-  MOST_FUNDING_PAYMENTS,
-  MOST_OPEN_INTEREST_SAMPLES,
+  MAX_FUNDING_PAYMENTS,
+  MAX_OPEN_INTEREST_SAMPLES,
   OPEN_INTEREST_INTERVAL_S,
 } from '../../../../core/endpoints/contract-endpoints.ts';
 import type { AnswerOf } from '../../../../core/endpoints/endpoints.ts';
@@ -43,11 +43,11 @@ export function contractStatisticsHandlers(deps: StatisticsDeps): Handlers<'/coi
 
 async function readStatistics(deps: StatisticsDeps, coinInfoId: number, now: EpochMs): Promise<Statistics> {
   const { reads } = deps;
-  const payments = await reads.fundingPayments(coinInfoId, MOST_FUNDING_PAYMENTS);
+  const payments = await reads.fundingPayments(coinInfoId, MAX_FUNDING_PAYMENTS);
   const last = now - (now % INTERVAL_MS);
   const times = Array.from(
-    { length: MOST_OPEN_INTEREST_SAMPLES },
-    (_, at) => last - (MOST_OPEN_INTEREST_SAMPLES - 1 - at) * INTERVAL_MS,
+    { length: MAX_OPEN_INTEREST_SAMPLES },
+    (_, at) => last - (MAX_OPEN_INTEREST_SAMPLES - 1 - at) * INTERVAL_MS,
   );
   const interest = await reads.openInterest(coinInfoId, times[0]!, INTERVAL_MS);
   const { amount } = deps.known.get(coinInfoId)!;

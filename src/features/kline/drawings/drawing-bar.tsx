@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Drawing, DrawingKind } from '../../../../chart/api.ts';
-import { MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
+import { MAX_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
 import { useCommand } from '../../../components/common/commands.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -99,7 +99,7 @@ function AllTools({ session }: { session: DrawingSession }) {
   const drawings = useSignalValue(session.drawings);
   const anyHidden = drawings.some(({ hidden }) => hidden);
   const pick = (kind: DrawingKind): void => {
-    if (drawings.length >= MOST_DRAWINGS) showToast(t('draw.full', { count: MOST_DRAWINGS }), 'error');
+    if (drawings.length >= MAX_DRAWINGS) showToast(t('draw.full', { count: MAX_DRAWINGS }), 'error');
     else if (kind !== 'profile' || selectMain('FRVP')) session.pickTool(kind === tool ? null : kind);
     else showToast(t('kline.indicatorsFull', { count: MAX_INDICATORS }), 'error');
   };

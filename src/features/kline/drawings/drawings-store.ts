@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { Anchor, Drawing, DrawingKind } from '../../../../chart/api.ts';
 import {
   ANCHOR_COUNT,
-  MOST_DRAWINGS,
-  MOST_STROKE_POINTS,
-  MOST_TEXT_CHARS,
+  MAX_DRAWINGS,
+  MAX_STROKE_POINTS,
+  MAX_TEXT_CHARS,
 } from '../../../../chart/drawings/drawing-limits.ts';
 
 /**
@@ -21,8 +21,8 @@ const storedDrawing = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.regex(/^d\d{1,15}$/)),
     kind: v.picklist(KINDS),
-    at: v.pipe(v.array(v.pipe(v.number(), v.finite())), v.maxLength(2 * MOST_STROKE_POINTS)),
-    text: v.optional(v.pipe(v.string(), v.maxLength(MOST_TEXT_CHARS)), ''),
+    at: v.pipe(v.array(v.pipe(v.number(), v.finite())), v.maxLength(2 * MAX_STROKE_POINTS)),
+    text: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_CHARS)), ''),
     color: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,23}$/)),
     locked: v.optional(v.boolean(), false),
     hidden: v.optional(v.boolean(), false),
@@ -73,7 +73,7 @@ export function parseDrawings(text: string): Drawing[] {
     const checked = v.safeParse(storedDrawing, each);
     if (checked.success && !found.has(checked.output.id)) found.set(checked.output.id, fromStored(checked.output));
   }
-  return [...found.values()].slice(0, MOST_DRAWINGS);
+  return [...found.values()].slice(0, MAX_DRAWINGS);
 }
 
 /** Loads the drawings of a market; none where the entry is absent or unreadable. */

@@ -1,7 +1,7 @@
 // The sheet that edits a text drawing.
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { MOST_TEXT_CHARS } from '../../../../chart/drawings/drawing-limits.ts';
+import { MAX_TEXT_CHARS } from '../../../../chart/drawings/drawing-limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -43,7 +43,7 @@ function TextForm({ before, onDone }: { before: string; onDone: (text: string) =
         label={t('draw.text')}
         value={text}
         onValue={setText}
-        maxLength={MOST_TEXT_CHARS}
+        maxLength={MAX_TEXT_CHARS}
         autoComplete="off"
         enterKeyHint="done"
       />

@@ -11,7 +11,7 @@ import styles from './listen.module.css';
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 /** Rows at most, so that a zoomed out chart does not render for seconds. */
-const MOST_ROWS = 400;
+const MAX_ROWS = 400;
 
 export interface CandleTableProps {
   /** Null: closed. */
@@ -24,7 +24,7 @@ export interface CandleTableProps {
 export function CandleTable({ span, instrument, interval, onClose }: CandleTableProps) {
   const { t } = useTranslation();
   const { pair, pricePrecision, amountPrecision } = instrument.info;
-  const rows = span ? Array.from(span.time.keys()).reverse().slice(0, MOST_ROWS) : [];
+  const rows = span ? Array.from(span.time.keys()).reverse().slice(0, MAX_ROWS) : [];
   return (
     <Sheet
       open={span !== null}

@@ -9,7 +9,7 @@ export const COLUMNS = ['own', 'bid', 'price', 'ask'] as const;
 export type LadderColumn = (typeof COLUMNS)[number];
 
 /** A press that moves further than this is no click. */
-const MOST_MOVE_PX = 8;
+const MAX_MOVE_PX = 8;
 /** An own order is dragged after it was held for this long. */
 export const HOLD_MS = 250;
 /** A press this soon after the prices moved was meant for another price. */
@@ -102,7 +102,7 @@ export class LadderInput {
       else this.#forget();
       return;
     }
-    if (Math.hypot(clientX - press.x, clientY - press.y) <= MOST_MOVE_PX) return;
+    if (Math.hypot(clientX - press.x, clientY - press.y) <= MAX_MOVE_PX) return;
     // A scroll or a missed click: nothing comes of it.
     clearTimeout(this.#holdTimer);
     this.#press = null;

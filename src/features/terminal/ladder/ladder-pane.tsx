@@ -36,7 +36,7 @@ import { useLadderOrder } from './use-ladder-order.ts';
 
 /** Height of a row in px, as in the style sheet. */
 const ROW_PX = 24;
-const [LEAST_ROWS, MOST_ROWS] = [9, 79];
+const [MIN_ROWS, MAX_ROWS] = [9, 79];
 /** Rows that a press of a button scrolls by. */
 const STEP_ROWS = 5;
 /** Ticks in a row, in the steps that can be chosen. */
@@ -50,7 +50,7 @@ function useRows(host: RefObject<HTMLElement | null>): number {
     if (!current) return undefined;
     const sizes = new ResizeObserver(() => {
       const fitting = Math.floor(current.clientHeight / ROW_PX) - 1;
-      setRows(Math.max(LEAST_ROWS, Math.min(MOST_ROWS, fitting - ((fitting + 1) % 2))));
+      setRows(Math.max(MIN_ROWS, Math.min(MAX_ROWS, fitting - ((fitting + 1) % 2))));
     });
     sizes.observe(current);
     return () => sizes.disconnect();

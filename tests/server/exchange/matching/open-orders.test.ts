@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
 import { createMachine } from '../../../../server/exchange/machine.ts';
 import { OpenOrders } from '../../../../server/exchange/matching/open-orders.ts';
-import { MOST_OPEN_ORDERS } from '../../../../server/exchange/matching/validate-spot-order.ts';
+import { MAX_OPEN_ORDERS } from '../../../../server/exchange/matching/validate-spot-order.ts';
 import {
   ALICE,
   BOB,
@@ -24,13 +24,13 @@ it('M3 the limit counts what rests, and no more what was cancelled or filled, al
     const { answer } = run(place(ALICE, 'buy', 50_000 - n, 1_000));
     return 'code' in answer ? answer.code : answer.orders[0]!.id;
   };
-  const ids = Array.from({ length: MOST_OPEN_ORDERS }, (_, n) => rest(n));
+  const ids = Array.from({ length: MAX_OPEN_ORDERS }, (_, n) => rest(n));
   expect(rest()).toBe(CODE.limitReached);
   // One is cancelled (twice), one filled in two parts.
   for (let time = 0; time < 2; time += 1)
     run({ kind: 'cancelSpot', uid: ALICE, orderIds: [ids.at(-1)!], clientNo: '' });
   for (const lots of [400, 600]) run(place(BOB, 'sell', 50_000, lots, { tif: 'IOC' }));
-  expect(machine.openOrders(ALICE, BTC)).toHaveLength(MOST_OPEN_ORDERS - 2);
+  expect(machine.openOrders(ALICE, BTC)).toHaveLength(MAX_OPEN_ORDERS - 2);
   const snapshot = structuredClone(machine.snapshot());
   for (const isRestored of [false, true]) {
     if (isRestored) {

@@ -8,7 +8,7 @@ const perLot = (coin: number): bigint => (coin === DOGE ? 100_000_000n : 1000n);
 const mostLots = (coin: number): number => (coin === DOGE ? 1_000_000 : 100_000_000);
 const QUOTE = 1;
 const EXCHANGE = 1;
-const MOST_OPEN = 200;
+const MAX_OPEN = 200;
 
 export interface Order {
   id: number;
@@ -177,7 +177,7 @@ export class NaiveExchange {
       return 2007;
     const near = this.index.get(coin) ?? last;
     if (person && p.orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * 0.1) return 2006;
-    if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MOST_OPEN) return 1418;
+    if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MAX_OPEN) return 1418;
     const lot = this.cost(coin, cheapest, 1);
     const need =
       side === 'sell'

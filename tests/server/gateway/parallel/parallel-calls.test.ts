@@ -21,7 +21,7 @@ import { type KnownIds, type ParallelCall, ParallelForms, type ParallelUser, pla
 
 const ROUNDS = Number(process.env['PARALLEL_ROUNDS'] ?? 8);
 /** Whether a call succeeds depends on what others did just before: there are more rounds until each of them has. */
-const MOST_ROUNDS = 4 * ROUNDS;
+const MAX_ROUNDS = 4 * ROUNDS;
 const SEED = Number(process.env['PARALLEL_SEED'] ?? 20_261_127);
 /** Calls that are under way at once. */
 const AT_ONCE = 60;
@@ -187,7 +187,7 @@ describe('many calls at once', () => {
       const paths = new Set([...codes.keys()].map((name) => name.split(' ')[0]!));
       return [...paths].filter((path) => !codes.has(`${path} 0`));
     };
-    for (let round = 0; round < ROUNDS || (neverDone().length > 0 && round < MOST_ROUNDS); round += 1) {
+    for (let round = 0; round < ROUNDS || (neverDone().length > 0 && round < MAX_ROUNDS); round += 1) {
       for (const user of users) user.googleCode = stage.fresh(user);
       await connect();
       // Binary options begin with a tick of the last ten seconds, and the clock has moved by a minute.
@@ -239,7 +239,7 @@ describe('many calls at once', () => {
     await connect();
     const forms = new ParallelForms(draw, [user], await prices());
     const [first, second] = [1, 2].map((part) =>
-      Array.from({ length: AT_ONCE }, () => forms.next(MOST_ROUNDS + 2 * (events += 1) + part, known)),
+      Array.from({ length: AT_ONCE }, () => forms.next(MAX_ROUNDS + 2 * (events += 1) + part, known)),
     );
     const happens = async (): Promise<void> => {
       await event();

@@ -8,7 +8,7 @@ import { CODE } from '../../../../core/errors/errors.ts';
 import { openJournalLog } from '../../../../server/sequencer/journal/journal-log.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
-import { MOST_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/committer.ts';
+import { MAX_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/committer.ts';
 import { BATCH_COMMANDS } from '../../../../server/sequencer/projection/projection.ts';
 import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-beside.ts';
 import { rowsOnThread } from '../../../../server/sequencer/projection/rows-thread.ts';
@@ -23,7 +23,7 @@ import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
 /** Of 6 000 commands each, until the logs are seen not to grow with them. */
-const MOST_ROUNDS = 32;
+const MAX_ROUNDS = 32;
 const { thread } = threadForFile({ 'lock-thread': 'tests/server/sequencer/journal/lock-thread-child.ts' });
 
 interface Opened {
@@ -147,7 +147,7 @@ describe('the thread that writes rows', () => {
   });
 
   it(
-    `L15 may be ${MOST_UNWRITTEN} commands behind: the next group then waits for it`,
+    `L15 may be ${MAX_UNWRITTEN} commands behind: the next group then waits for it`,
     { timeout: 180_000 },
     async () => {
       const at = await withMoney(await opened(dataFolder()));
@@ -171,10 +171,10 @@ describe('the thread that writes rows', () => {
       const hasStopped = (): boolean => {
         const seen = reached;
         reached = at.sequencer.seq();
-        return reached === seen && reached - before >= MOST_UNWRITTEN;
+        return reached === seen && reached - before >= MAX_UNWRITTEN;
       };
       await expect.poll(hasStopped, { timeout: 120_000, interval: 300 }).toBe(true);
-      expect(reached - before).toBeLessThan(MOST_UNWRITTEN + 512);
+      expect(reached - before).toBeLessThan(MAX_UNWRITTEN + 512);
       lock.release();
       await all;
       expect(answered).toBe(24_000);
@@ -209,7 +209,7 @@ describe('the thread that writes rows', () => {
     const most = (from: number, to: number): number => Math.max(...sizes.slice(from * sizes.length, to * sizes.length));
     // What a log takes until it is restarted is more where a checkpoint waits for a processor. One that is never
     // restarted is twice as large after twice as many rounds, however many these are.
-    for (let round = 0; round < 8 || (round < MOST_ROUNDS && !(most(1 / 2, 1) < 1.5 * most(0, 1 / 2))); round += 1) {
+    for (let round = 0; round < 8 || (round < MAX_ROUNDS && !(most(1 / 2, 1) < 1.5 * most(0, 1 / 2))); round += 1) {
       await Promise.all(
         Array.from({ length: 6_000 }, (_, n) =>
           at.sequencer.submit({ kind: 'cancelSpot', uid: ALICE, orderIds: [n + 1], clientNo: `${round} ${n}` }),

@@ -1,6 +1,6 @@
 // When a snapshot is due: after ten thousand commands, at a part of the time that grows with what a start replays.
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { MOST_COMMANDS, SnapshotSchedule } from '../../../../server/sequencer/journal/snapshot-schedule.ts';
+import { MAX_COMMANDS, SnapshotSchedule } from '../../../../server/sequencer/journal/snapshot-schedule.ts';
 
 it('a snapshot is due after ten thousand commands, unless it costs too much of the time', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -28,5 +28,5 @@ it('a snapshot is due at a bound of commands, whatever it costs: a start replays
   const schedule = new SnapshotSchedule(0);
   schedule.timed(() => vi.advanceTimersByTime(60_000));
   schedule.seq = 1_000;
-  expect([1_000 + MOST_COMMANDS - 1, 1_000 + MOST_COMMANDS].map((seq) => schedule.isDue(seq))).toEqual([false, true]);
+  expect([1_000 + MAX_COMMANDS - 1, 1_000 + MAX_COMMANDS].map((seq) => schedule.isDue(seq))).toEqual([false, true]);
 });

@@ -24,7 +24,7 @@ import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
 /** A round takes one to two seconds; on a busy machine several times that. */
-const MOST_ROUND_MS = 20_000;
+const MAX_ROUND_MS = 20_000;
 const SEED = Date.now() % 1_000_000;
 
 interface Answered {
@@ -163,7 +163,7 @@ async function verify(
 describe.each(STORE_KINDS)('an exchange on %s killed with -9 under order load', (kind) => {
   it(
     `loses no answered order and no unit in ${ROUNDS} rounds (seed ${SEED})`,
-    { timeout: MOST_ROUND_MS * ROUNDS },
+    { timeout: MAX_ROUND_MS * ROUNDS },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const random = seeded(SEED);

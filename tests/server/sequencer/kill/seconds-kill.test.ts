@@ -19,7 +19,7 @@ import { fastNow, secondsInstruments } from './fast-seconds.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
 /** A round takes one to two seconds; on a busy machine several times that. */
-const MOST_ROUND_MS = 20_000;
+const MAX_ROUND_MS = 20_000;
 const SEED = Date.now() % 1_000_000;
 
 const server = postgresForFile();
@@ -97,7 +97,7 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
 describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while seconds contracts expire', (kind) => {
   it(
     `S10: settles each once in ${ROUNDS} rounds, interrupted ones by later ticks (seed ${SEED})`,
-    { timeout: MOST_ROUND_MS * ROUNDS },
+    { timeout: MAX_ROUND_MS * ROUNDS },
     async ({ skip, onTestFinished }) => {
       const database = await databaseOf(kind, server, skip, onTestFinished);
       let all = 0;

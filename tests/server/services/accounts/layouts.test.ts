@@ -1,6 +1,6 @@
 // Named layouts on both stores: owned, limited, and changed only by who has seen the latest version.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MOST_LAYOUTS } from '../../../../core/endpoints/layout.ts';
+import { MAX_LAYOUTS } from '../../../../core/endpoints/layout.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { createLayouts } from '../../../../server/services/accounts/layouts.ts';
 import { exchangeMigrations } from '../../../../server/sequencer/migrations/order-migrations.ts';
@@ -45,7 +45,7 @@ describe.each(STORE_KINDS)('layouts on %s', (kind) => {
       );
       expect(both.toSorted()).toEqual([false, true]);
 
-      for (let made = 1; made < MOST_LAYOUTS; made += 1) await layouts.save(1, { name: `L${made}`, version: 0 }, '{}');
+      for (let made = 1; made < MAX_LAYOUTS; made += 1) await layouts.save(1, { name: `L${made}`, version: 0 }, '{}');
       await expect(layouts.save(1, { name: 'one more', version: 0 }, '{}')).rejects.toMatchObject({
         reject: { code: 1400, params: { field: 'layoutName' } },
       });

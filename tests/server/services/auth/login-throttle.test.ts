@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_POW_BITS, solvePow } from '../../../../core/proofs/proof-of-work.ts';
+import { MAX_POW_BITS, solvePow } from '../../../../core/proofs/proof-of-work.ts';
 import { MINUTE_MS } from '../../../../core/units/durations.ts';
 import { createCaptchas } from '../../../../server/services/auth/captcha.ts';
 import {
@@ -110,7 +110,7 @@ describe('captchas', () => {
   it("accept the answer of the client's solver", async () => {
     const captchas = createCaptchas(() => nowMs);
     const { captchaId, salt, bits } = captchas.issue();
-    expect(bits).toBeLessThanOrEqual(MOST_POW_BITS);
+    expect(bits).toBeLessThanOrEqual(MAX_POW_BITS);
     const captcha = await solvePow(salt, bits, async (bytes) => createHash('sha256').update(bytes).digest());
     expect(captchas.verify({ captchaId, captcha: captcha ?? '' })).toBe(true);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
 import { noticeText } from '../../../../server/services/notifications/notice-messages.ts';
-import { MOST_STORED } from '../../../../server/services/notifications/notices.ts';
+import { MAX_STORED } from '../../../../server/services/notifications/notices.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
@@ -56,10 +56,10 @@ describe('notices (A11)', () => {
     const risk = (title: string) => identity.notify(uid, { category: 'risk', title, content: 'x' });
     await risk('first');
     await at.call('/user/notice/read', { all: 1 }, token);
-    for (let count = 0; count < MOST_STORED; count += 1) await risk(`alert ${count}`);
-    const page = await notices(token, { kind: 'personal', page: MOST_STORED + 1, pageSize: 1 });
-    expect([titles(page), page.total, page.unreadNum]).toEqual([['Welcome'], MOST_STORED + 1, MOST_STORED]);
-    expect(titles(await notices(token, { kind: 'personal', pageSize: 1 }))).toEqual([`alert ${MOST_STORED - 1}`]);
+    for (let count = 0; count < MAX_STORED; count += 1) await risk(`alert ${count}`);
+    const page = await notices(token, { kind: 'personal', page: MAX_STORED + 1, pageSize: 1 });
+    expect([titles(page), page.total, page.unreadNum]).toEqual([['Welcome'], MAX_STORED + 1, MAX_STORED]);
+    expect(titles(await notices(token, { kind: 'personal', pageSize: 1 }))).toEqual([`alert ${MAX_STORED - 1}`]);
     expect((await at.call('/user/notice/read', { all: 1 }, token)).data).toEqual({ unreadNum: 0 });
   });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MOST_CLOSING_TICKS } from '../../../../core/proofs/delisting-settlement.ts';
+import { MAX_CLOSING_TICKS } from '../../../../core/proofs/delisting-settlement.ts';
 import { fromHex } from '../../../../core/encoding/bytes.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { anchorHolds, verifyProof } from '../../../../core/proofs/proof.ts';
@@ -199,7 +199,7 @@ describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
       await at.proofs.settled();
       await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
       expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeLessThanOrEqual(
-        2 * (MOST_CLOSING_TICKS + 1),
+        2 * (MAX_CLOSING_TICKS + 1),
       );
       // Ticks stored for forced settlements (R16) are deleted too: no proof may depend on them.
       await at.store.run(

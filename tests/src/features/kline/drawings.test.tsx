@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChartEvent, Drawing, DrawingKind } from '../../../../chart/api.ts';
-import { ANCHOR_COUNT, MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
+import { ANCHOR_COUNT, MAX_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
 import { DrawingBar, DrawToggle } from '../../../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../../../src/features/kline/drawings/drawing-session.ts';
 import {
@@ -143,8 +143,8 @@ describe('drawing storage', () => {
   });
 
   it('refuses drawings beyond its limits', () => {
-    const many = Array.from({ length: MOST_DRAWINGS + 50 }, (_, i): Drawing => ({ ...line, id: `d${i + 1}` }));
-    expect(parseDrawings(printDrawings(many))).toHaveLength(MOST_DRAWINGS);
+    const many = Array.from({ length: MAX_DRAWINGS + 50 }, (_, i): Drawing => ({ ...line, id: `d${i + 1}` }));
+    expect(parseDrawings(printDrawings(many))).toHaveLength(MAX_DRAWINGS);
     saveDrawings(7, [line]);
     const stroke: Drawing = {
       ...line,
@@ -298,7 +298,7 @@ describe('DrawingBar', () => {
     act(() =>
       fake.emit({
         kind: 'drawings',
-        drawings: Array.from({ length: MOST_DRAWINGS }, (_, i): Drawing => ({
+        drawings: Array.from({ length: MAX_DRAWINGS }, (_, i): Drawing => ({
           ...line,
           id: `d${i + 1}`,
           hidden: i === 3,
@@ -309,7 +309,7 @@ describe('DrawingBar', () => {
     expect(fake.asked).toEqual([['editDrawing', null, { hidden: false }]]);
     press('Ray');
     expect(fake.asked).toHaveLength(1);
-    expect(toastLine.value?.text).toContain(String(MOST_DRAWINGS));
+    expect(toastLine.value?.text).toContain(String(MAX_DRAWINGS));
   });
 
   it('edits a text drawing; closing with an empty text removes it', () => {
