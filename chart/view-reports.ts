@@ -72,17 +72,17 @@ export class ViewReports {
     this.#emit({ kind: 'needOlder' });
   }
 
+  /** Cancels the delayed report of the crosshair. */
+  stop(): void {
+    clearTimeout(this.#crosshairTimer);
+    this.#crosshairTimer = undefined;
+  }
+
   #reportSpan(): void {
     const span = spanOf(this.#view);
     if (!span || (span.fromMs === this.#reportedSpan?.fromMs && span.toMs === this.#reportedSpan.toMs)) return;
     this.#reportedSpan = span;
     this.#emit({ kind: 'span', span });
-  }
-
-  /** Cancels the delayed report of the crosshair. */
-  stop(): void {
-    clearTimeout(this.#crosshairTimer);
-    this.#crosshairTimer = undefined;
   }
 
   /**

@@ -123,19 +123,6 @@ export class Cell {
     return { ...mounted, mainCpuMs };
   }
 
-  /** In device px, and the same candles as everybody else. */
-  async #checkDrawn({ subject, candles }: Setting): Promise<void> {
-    const { widthPx, closeSum } = await this.page.evaluate(() => ({
-      widthPx: window.harness.widestCanvasPx(),
-      closeSum: window.harness.closeSum,
-    }));
-    if (widthPx < this.#screen.width * this.#screen.ratio * MIN_WIDTH)
-      throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
-    const others = closeSums.get(candles) ?? closeSum;
-    if (closeSum !== others) throw new Error(`${subject}: shows other candles than the rest`);
-    closeSums.set(candles, closeSum);
-  }
-
   /** CPU time of the page's main thread so far. */
   async mainCpuMs(): Promise<number> {
     const { metrics } = await this.cdp.send('Performance.getMetrics');
@@ -180,5 +167,18 @@ export class Cell {
     const spent = (performance.now() - this.#fromMs) / 1000;
     spentSeconds.set(this.#subject, (spentSeconds.get(this.#subject) ?? 0) + spent);
     return this.#browser.close();
+  }
+
+  /** In device px, and the same candles as everybody else. */
+  async #checkDrawn({ subject, candles }: Setting): Promise<void> {
+    const { widthPx, closeSum } = await this.page.evaluate(() => ({
+      widthPx: window.harness.widestCanvasPx(),
+      closeSum: window.harness.closeSum,
+    }));
+    if (widthPx < this.#screen.width * this.#screen.ratio * MIN_WIDTH)
+      throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
+    const others = closeSums.get(candles) ?? closeSum;
+    if (closeSum !== others) throw new Error(`${subject}: shows other candles than the rest`);
+    closeSums.set(candles, closeSum);
   }
 }

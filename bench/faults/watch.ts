@@ -124,6 +124,20 @@ export class Watch {
     return out;
   }
 
+  /** After the worker took a message. */
+  taken(text: string): void {
+    const key = this.#keyOf(text);
+    const line = key === null ? undefined : this.#lines.get(key);
+    if (!line) return;
+    line.taken++;
+    const { afterStray } = line;
+    const isStray = (line.afterStray = line.strays.delete(line.taken));
+    if (key === null || !line.fault || !line.sync) return;
+    if (line.taken <= line.fault.from) this.#passEarlier(line, line.fault, line.sync);
+    else if (isStray || afterStray) this.#passStray(line, line.fault, line.sync);
+    if (line.fault && !isStray && line.taken > line.fault.from) this.#look(line, line.fault, line.sync, key);
+  }
+
   /** A message may have been routed wrongly: to another book than its own. */
   #noteSent(from: Line, key: string | null): void {
     const line = key === null ? undefined : this.#lines.get(key);
@@ -144,20 +158,6 @@ export class Watch {
     return event.kind === 'book'
       ? channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval })
       : null;
-  }
-
-  /** After the worker took a message. */
-  taken(text: string): void {
-    const key = this.#keyOf(text);
-    const line = key === null ? undefined : this.#lines.get(key);
-    if (!line) return;
-    line.taken++;
-    const { afterStray } = line;
-    const isStray = (line.afterStray = line.strays.delete(line.taken));
-    if (key === null || !line.fault || !line.sync) return;
-    if (line.taken <= line.fault.from) this.#passEarlier(line, line.fault, line.sync);
-    else if (isStray || afterStray) this.#passStray(line, line.fault, line.sync);
-    if (line.fault && !isStray && line.taken > line.fault.from) this.#look(line, line.fault, line.sync, key);
   }
 
   #lineOf(key: string): Line {

@@ -44,18 +44,6 @@ export class BookStream implements Stream {
     }
   }
 
-  #set(side: SideCode, price: number, lots: number): [string, string] {
-    const levels = side === BID ? this.#sides.bid : this.#sides.ask;
-    this.#cs = (this.#cs + levelChange(side, price, levels.get(price) ?? 0, lots)) >>> 0;
-    levels.set(price, lots);
-    return [printSteps(price, this.#instrument.price), printSteps(lots, this.#instrument.amount)];
-  }
-
-  #message(kind: 'snapshot' | 'delta', prevSeq: number, data: object): object {
-    const now = Date.now();
-    return { type: 'data', ...this.#arg, kind, seq: this.#seq, prevSeq, ts: now, pts: now, data };
-  }
-
   snapshot(): object {
     const rows = (levels: Map<number, number>) =>
       [...levels].map(([price, lots]) => [
@@ -90,6 +78,18 @@ export class BookStream implements Stream {
     const a = [change(ASK), change(ASK)];
     this.#seq += 1;
     return this.#message('delta', this.#seq - 1, { a, b, cs: this.#cs });
+  }
+
+  #set(side: SideCode, price: number, lots: number): [string, string] {
+    const levels = side === BID ? this.#sides.bid : this.#sides.ask;
+    this.#cs = (this.#cs + levelChange(side, price, levels.get(price) ?? 0, lots)) >>> 0;
+    levels.set(price, lots);
+    return [printSteps(price, this.#instrument.price), printSteps(lots, this.#instrument.amount)];
+  }
+
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, data: object): object {
+    const now = Date.now();
+    return { type: 'data', ...this.#arg, kind, seq: this.#seq, prevSeq, ts: now, pts: now, data };
   }
 }
 

@@ -224,6 +224,10 @@ class PacedSender {
     this.#timer = setInterval(() => this.#step(), STEP_MS);
   }
 
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
   #step(): void {
     const now = performance.now();
     const { perSecond } = this;
@@ -241,10 +245,6 @@ class PacedSender {
       this.#owed -= 1;
     }
     for (const line of lines) line.uncork();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
   }
 }
 

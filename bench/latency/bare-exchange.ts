@@ -63,6 +63,11 @@ class DurableFile {
     setImmediate(() => this.#write());
   }
 
+  close(): void {
+    closeSync(this.#handle);
+    rmSync(this.#folder, { recursive: true });
+  }
+
   #write(): void {
     const group = this.#waiting;
     this.#waiting = [];
@@ -75,11 +80,6 @@ class DurableFile {
       if (this.#waiting.length > 0) setImmediate(() => this.#write());
       else this.#isWriting = false;
     });
-  }
-
-  close(): void {
-    closeSync(this.#handle);
-    rmSync(this.#folder, { recursive: true });
   }
 }
 

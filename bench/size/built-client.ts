@@ -47,23 +47,6 @@ export class BuiltClient {
     return this.#closure(start, loaded, next, without);
   }
 
-  #closure(
-    start: readonly string[],
-    loaded: ReadonlySet<string>,
-    next: (chunk: Chunk) => string[],
-    without: readonly string[] = [],
-  ): Set<string> {
-    const seen = new Set(loaded);
-    const visit = (name: string): void => {
-      const chunk = this.#manifest[name];
-      if (!chunk || seen.has(name) || without.includes(name)) return;
-      seen.add(name);
-      next(chunk).forEach(visit);
-    };
-    start.forEach(visit);
-    return seen;
-  }
-
   gzip(file: string): number {
     return gzipSync(readFileSync(join(this.#folder, file)), { level: 9 }).length / KIB;
   }
@@ -88,6 +71,23 @@ export class BuiltClient {
     return this.files
       .filter(isIncluded)
       .reduce((total, file) => total + statSync(join(this.#folder, file)).size / KIB, 0);
+  }
+
+  #closure(
+    start: readonly string[],
+    loaded: ReadonlySet<string>,
+    next: (chunk: Chunk) => string[],
+    without: readonly string[] = [],
+  ): Set<string> {
+    const seen = new Set(loaded);
+    const visit = (name: string): void => {
+      const chunk = this.#manifest[name];
+      if (!chunk || seen.has(name) || without.includes(name)) return;
+      seen.add(name);
+      next(chunk).forEach(visit);
+    };
+    start.forEach(visit);
+    return seen;
   }
 
   #sum(files: Iterable<string>): number {

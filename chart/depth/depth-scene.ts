@@ -116,18 +116,6 @@ export class DepthScene {
     return this.#sizes(lots);
   }
 
-  /** Narrowest and widest range that shows something, as shares of the middle. */
-  get #limits(): { least: number; most: number } {
-    const { bids, asks, midTicks } = this.book;
-    const spreadTicks = bids.count > 0 && asks.count > 0 ? asks.bestTicks - bids.bestTicks : 0;
-    const least = Math.max(FEWEST_TICKS, spreadTicks) / midTicks;
-    const farTicks = Math.max(
-      bids.count > 0 ? midTicks - bids.worstTicks : 0,
-      asks.count > 0 ? asks.worstTicks - midTicks : 0,
-    );
-    return { least, most: Math.max(least, (farTicks * BEHIND_LAST) / midTicks) };
-  }
-
   /** `factor` above 1 zooms in. */
   zoomBy(factor: number): void {
     if (this.share > 0) this.#wanted = this.share = this.#bounded(this.share / factor);
@@ -178,6 +166,18 @@ export class DepthScene {
     this.#labelPrices();
     this.#labelSizes();
     if (this.pointer) this.reading = this.#read(this.#pointerTicks());
+  }
+
+  /** Narrowest and widest range that shows something, as shares of the middle. */
+  get #limits(): { least: number; most: number } {
+    const { bids, asks, midTicks } = this.book;
+    const spreadTicks = bids.count > 0 && asks.count > 0 ? asks.bestTicks - bids.bestTicks : 0;
+    const least = Math.max(FEWEST_TICKS, spreadTicks) / midTicks;
+    const farTicks = Math.max(
+      bids.count > 0 ? midTicks - bids.worstTicks : 0,
+      asks.count > 0 ? asks.worstTicks - midTicks : 0,
+    );
+    return { least, most: Math.max(least, (farTicks * BEHIND_LAST) / midTicks) };
   }
 
   #bounded(share: number): number {

@@ -131,6 +131,28 @@ export class DrawingShapes {
     }
   }
 
+  /**
+   * The nearest visible shape within `reachPx` of a point, the upper one of two; also inside the area of the selected
+   * one.
+   */
+  hit(x: number, y: number, reachPx: number, selected: string | null): Shape | null {
+    let found: Shape | null = null;
+    let nearest = reachPx;
+    for (let at = this.visibleCount - 1; at >= 0; at -= 1) {
+      const shape = this.visible[at]!;
+      const distancePx = distanceTo(shape, x, y, reachPx, shape.drawing.id === selected);
+      if (!(distancePx < nearest || (distancePx === nearest && found === null))) continue;
+      nearest = distancePx;
+      found = shape;
+    }
+    return found;
+  }
+
+  find(id: string | null): Shape | null {
+    for (let at = 0; at < this.visibleCount; at += 1) if (this.visible[at]!.drawing.id === id) return this.visible[at]!;
+    return null;
+  }
+
   #clear(): void {
     this.shapes = [];
     this.#basis = null;
@@ -169,28 +191,6 @@ export class DrawingShapes {
     const { time, ratio } = this.#view;
     const margin = widestPx + MARGIN_CSS_PX * ratio;
     return time.xOf(to) + margin >= 0 && time.xOf(from) - margin <= time.widthPx;
-  }
-
-  /**
-   * The nearest visible shape within `reachPx` of a point, the upper one of two; also inside the area of the selected
-   * one.
-   */
-  hit(x: number, y: number, reachPx: number, selected: string | null): Shape | null {
-    let found: Shape | null = null;
-    let nearest = reachPx;
-    for (let at = this.visibleCount - 1; at >= 0; at -= 1) {
-      const shape = this.visible[at]!;
-      const distancePx = distanceTo(shape, x, y, reachPx, shape.drawing.id === selected);
-      if (!(distancePx < nearest || (distancePx === nearest && found === null))) continue;
-      nearest = distancePx;
-      found = shape;
-    }
-    return found;
-  }
-
-  find(id: string | null): Shape | null {
-    for (let at = 0; at < this.visibleCount; at += 1) if (this.visible[at]!.drawing.id === id) return this.visible[at]!;
-    return null;
   }
 }
 

@@ -98,6 +98,21 @@ export class Placing implements DragTarget {
     return 'crosshair';
   }
 
+  /** Anchors of the preview, or null. Missing ones repeat the last. */
+  preview(): Anchor[] | null {
+    const { tool } = this;
+    if (!tool) return null;
+    if (tool.anchors === 'free') return this.#stroke.length > 1 ? this.#stroke : null;
+    const made = [
+      ...this.#anchors,
+      ...(this.#startAnchor ? [this.#startAnchor] : []),
+      ...(this.#next ? [this.#next] : []),
+    ];
+    if (made.length === 0) return null;
+    while (made.length < tool.anchors) made.push(made[made.length - 1]!);
+    return this.#adjusted(made);
+  }
+
   /** The end of a drag; the anchors when the drawing is complete. */
   #release(point: CanvasPoint): Anchor[] | null {
     if (this.tool?.anchors === 'free') return this.#endStroke();
@@ -125,21 +140,6 @@ export class Placing implements DragTarget {
     this.#next = null;
     this.#stroke = [];
     this.#strokeAt = null;
-  }
-
-  /** Anchors of the preview, or null. Missing ones repeat the last. */
-  preview(): Anchor[] | null {
-    const { tool } = this;
-    if (!tool) return null;
-    if (tool.anchors === 'free') return this.#stroke.length > 1 ? this.#stroke : null;
-    const made = [
-      ...this.#anchors,
-      ...(this.#startAnchor ? [this.#startAnchor] : []),
-      ...(this.#next ? [this.#next] : []),
-    ];
-    if (made.length === 0) return null;
-    while (made.length < tool.anchors) made.push(made[made.length - 1]!);
-    return this.#adjusted(made);
   }
 
   #adjusted(anchors: Anchor[]): Anchor[] {

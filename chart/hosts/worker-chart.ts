@@ -87,20 +87,20 @@ class WorkerChart {
     return this.#request('candles');
   }
 
-  #request<Answer>(kind: 'snapshot' | 'candles'): Promise<Answer> {
-    const no = ++this.#requestNo;
-    return new Promise((done, failed) => {
-      this.#requests.set(no, { done, failed });
-      this.#post({ kind, no });
-    });
-  }
-
   dispose(): void {
     this.#detach();
     this.#post({ kind: 'dispose' });
     for (const { failed } of this.#requests.values()) failed(new Error('the chart is gone'));
     this.#requests.clear();
     this.#disposed.abort();
+  }
+
+  #request<Answer>(kind: 'snapshot' | 'candles'): Promise<Answer> {
+    const no = ++this.#requestNo;
+    return new Promise((done, failed) => {
+      this.#requests.set(no, { done, failed });
+      this.#post({ kind, no });
+    });
   }
 
   #post(message: ToWorker, transfer: Transferable[] = []): void {

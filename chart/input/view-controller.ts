@@ -172,10 +172,6 @@ export class ViewController implements KeyTarget {
     this.#mark(DAMAGE.scroll);
   }
 
-  #toCanvas(point: PointerPoint): CanvasPoint {
-    return { xPx: point.xPx * this.#ratio, yPx: point.yPx * this.#ratio, timeMs: point.timeMs, touch: point.touch };
-  }
-
   panBars(bars: number): void {
     this.grab();
     this.panBy((bars * this.#composer.view.time.barPx) / this.#ratio);
@@ -196,6 +192,10 @@ export class ViewController implements KeyTarget {
     this.grab();
     this.#composer.view.time.toNewest();
     this.#mark(DAMAGE.scroll);
+  }
+
+  #toCanvas(point: PointerPoint): CanvasPoint {
+    return { xPx: point.xPx * this.#ratio, yPx: point.yPx * this.#ratio, timeMs: point.timeMs, touch: point.touch };
   }
 
   get #ratio(): number {

@@ -37,6 +37,22 @@ export class PaneTags {
     }
   }
 
+  paint(view: View, list: DrawList): void {
+    const { ratio, palette, fontPx } = view;
+    const left = view.plotRightPx + devicePx(LEFT_CSS_PX, ratio);
+    const width = view.widthPx - left - devicePx(END_CSS_PX, ratio);
+    for (const { fromPx, toPx, value, color } of this.covered) {
+      const fill = view.stale ? palette.text3 : color;
+      list.over.add(left, fromPx, width, toPx - fromPx, fill, RADIUS_CSS_PX * ratio);
+      list.tags.add(
+        formatQuantity(value),
+        left + PAD_CSS_PX * ratio,
+        baselineAt((fromPx + toPx) / 2, fontPx),
+        contrastColor(fill),
+      );
+    }
+  }
+
   #placeOne(view: View, pane: Pane, line: LineSeries): void {
     const last = view.data.columns.length - 1;
     const value = line.line.values[last] ?? NaN;
@@ -52,22 +68,6 @@ export class PaneTags {
     tag.value = value;
     tag.color = colorOf(view, line, value, last);
     this.covered.push(tag);
-  }
-
-  paint(view: View, list: DrawList): void {
-    const { ratio, palette, fontPx } = view;
-    const left = view.plotRightPx + devicePx(LEFT_CSS_PX, ratio);
-    const width = view.widthPx - left - devicePx(END_CSS_PX, ratio);
-    for (const { fromPx, toPx, value, color } of this.covered) {
-      const fill = view.stale ? palette.text3 : color;
-      list.over.add(left, fromPx, width, toPx - fromPx, fill, RADIUS_CSS_PX * ratio);
-      list.tags.add(
-        formatQuantity(value),
-        left + PAD_CSS_PX * ratio,
-        baselineAt((fromPx + toPx) / 2, fontPx),
-        contrastColor(fill),
-      );
-    }
   }
 }
 

@@ -40,14 +40,6 @@ export class Navigator implements DragTarget, Overlay {
     this.#onGrab = onGrab;
   }
 
-  /** Top of the map; everything else of the chart is above. */
-  get #topPx(): number {
-    return this.#view.heightPx;
-  }
-  get #heightPx(): number {
-    return Math.round(NAVIGATOR_CSS_PX * this.#view.ratio);
-  }
-
   draw(): void {
     const view = this.#view;
     const list = this.#list;
@@ -70,6 +62,53 @@ export class Navigator implements DragTarget, Overlay {
     const handle = devicePx(3, ratio);
     for (const x of [left, right])
       list.over.add(x - (handle >> 1) - 1, topPx + heightPx * 0.3, handle, heightPx * 0.4, palette.accent, handle / 2);
+  }
+
+  start(point: CanvasPoint): boolean {
+    if (!this.#inside(point)) return false;
+    this.#onGrab();
+    this.#drag = this.#dragAt(point);
+    if (this.#drag.part === 'window') this.move(point);
+    return true;
+  }
+
+  move(point: CanvasPoint): void {
+    const drag = this.#drag;
+    const view = this.#view;
+    if (!drag) return;
+    const { time } = view;
+    const logical = this.#logicalAt(Math.min(view.plotRightPx, Math.max(0, point.xPx)));
+    if (drag.part === 'window') time.panBy((time.right - logical - drag.offset) * time.barPx);
+    else if (drag.part === 'left') time.zoomAt(time.visibleBars / Math.max(1, time.right - logical), time.widthPx);
+    else time.zoomAt(time.visibleBars / Math.max(1, logical - (time.right - time.visibleBars)), 0);
+    this.#mark(DAMAGE.scale);
+  }
+
+  drop(point: CanvasPoint): void {
+    this.move(point);
+    this.#drag = null;
+  }
+
+  cancel(): void {
+    this.#drag = null;
+  }
+
+  /** A tap has moved the window when the pointer went down. */
+  tap(point: CanvasPoint): boolean {
+    return this.#inside(point);
+  }
+
+  cursor(point: CanvasPoint): string | null {
+    if (!this.#inside(point)) return null;
+    return this.#dragAt(point).part === 'window' ? (this.#drag ? 'grabbing' : 'grab') : 'ew-resize';
+  }
+
+  /** Top of the map; everything else of the chart is above. */
+  get #topPx(): number {
+    return this.#view.heightPx;
+  }
+  get #heightPx(): number {
+    return Math.round(NAVIGATOR_CSS_PX * this.#view.ratio);
   }
 
   /** The columns, once for each change of a candle or of the width. */
@@ -129,44 +168,5 @@ export class Navigator implements DragTarget, Overlay {
     const within = point.xPx > left && point.xPx < right;
     // Beside the window its middle comes to the pointer.
     return { part: 'window', offset: within ? time.right - this.#logicalAt(point.xPx) : time.visibleBars / 2 };
-  }
-
-  start(point: CanvasPoint): boolean {
-    if (!this.#inside(point)) return false;
-    this.#onGrab();
-    this.#drag = this.#dragAt(point);
-    if (this.#drag.part === 'window') this.move(point);
-    return true;
-  }
-
-  move(point: CanvasPoint): void {
-    const drag = this.#drag;
-    const view = this.#view;
-    if (!drag) return;
-    const { time } = view;
-    const logical = this.#logicalAt(Math.min(view.plotRightPx, Math.max(0, point.xPx)));
-    if (drag.part === 'window') time.panBy((time.right - logical - drag.offset) * time.barPx);
-    else if (drag.part === 'left') time.zoomAt(time.visibleBars / Math.max(1, time.right - logical), time.widthPx);
-    else time.zoomAt(time.visibleBars / Math.max(1, logical - (time.right - time.visibleBars)), 0);
-    this.#mark(DAMAGE.scale);
-  }
-
-  drop(point: CanvasPoint): void {
-    this.move(point);
-    this.#drag = null;
-  }
-
-  cancel(): void {
-    this.#drag = null;
-  }
-
-  /** A tap has moved the window when the pointer went down. */
-  tap(point: CanvasPoint): boolean {
-    return this.#inside(point);
-  }
-
-  cursor(point: CanvasPoint): string | null {
-    if (!this.#inside(point)) return null;
-    return this.#dragAt(point).part === 'window' ? (this.#drag ? 'grabbing' : 'grab') : 'ew-resize';
   }
 }

@@ -66,6 +66,27 @@ export class OrderFlowOverlay implements Overlay {
     this.#read('TPO', this.flow && this.#shownTimes ? this.#times.read(this.flow) : '');
   }
 
+  paintUnder(): void {
+    const { flow } = this;
+    if (!flow) return;
+    if (this.#view.data.indicators.some(({ name, hidden }) => isOrderFlow(name) && !hidden)) this.#paintSeams(flow);
+    if (this.#shownSessions) this.#sessions.paint(flow);
+    if (this.#shownTimes) this.#times.paint(flow);
+    if (this.#shownProfile) this.#profile.paint(flow);
+    if (this.#shownFootprint) this.#footprint.paint(flow, this.#shownFootprint.params ?? []);
+  }
+
+  draw(): void {
+    this.covered.length = 0;
+    this.#ranges.flow = this.flow;
+    this.#ranges.params = this.#find('FRVP')?.params ?? null;
+    this.#ranges.beginFrame();
+    if (!this.flow) return;
+    if (this.#shownProfile) this.#profile.paintLines(this.flow, this.covered);
+    if (this.#shownSessions) this.#sessions.paintLines(this.flow, this.covered);
+    if (this.#shownTimes) this.#times.paintLines(this.flow, this.covered);
+  }
+
   #composeProfile(): void {
     const { flow } = this;
     const { time, data } = this.#view;
@@ -84,16 +105,6 @@ export class OrderFlowOverlay implements Overlay {
     return barMsOf(market.interval, data.columns) <= SESSION_MS;
   }
 
-  paintUnder(): void {
-    const { flow } = this;
-    if (!flow) return;
-    if (this.#view.data.indicators.some(({ name, hidden }) => isOrderFlow(name) && !hidden)) this.#paintSeams(flow);
-    if (this.#shownSessions) this.#sessions.paint(flow);
-    if (this.#shownTimes) this.#times.paint(flow);
-    if (this.#shownProfile) this.#profile.paint(flow);
-    if (this.#shownFootprint) this.#footprint.paint(flow, this.#shownFootprint.params ?? []);
-  }
-
   /** Footprints take the place of the candles, and may be wider. */
   #composeFootprint(indicator: ChartIndicator | null): void {
     const { time, data } = this.#view;
@@ -105,17 +116,6 @@ export class OrderFlowOverlay implements Overlay {
 
   #find(name: string): ChartIndicator | null {
     return this.#view.data.indicators.find((each) => each.name === name && !each.hidden) ?? null;
-  }
-
-  draw(): void {
-    this.covered.length = 0;
-    this.#ranges.flow = this.flow;
-    this.#ranges.params = this.#find('FRVP')?.params ?? null;
-    this.#ranges.beginFrame();
-    if (!this.flow) return;
-    if (this.#shownProfile) this.#profile.paintLines(this.flow, this.covered);
-    if (this.#shownSessions) this.#sessions.paintLines(this.flow, this.covered);
-    if (this.#shownTimes) this.#times.paintLines(this.flow, this.covered);
   }
 
   /** The legend is written again when a text changed. */

@@ -146,6 +146,74 @@ export class OrderLineLayout {
     this.#placeTags();
   }
 
+  /**
+   * The line whose handle is under the pointer; of several the nearest. On the axis a finger hits the tag, on the plot
+   * the strokes alone: the rest pans the chart.
+   */
+  handleAt(point: CanvasPoint): ShownLine | null {
+    const view = this.#view;
+    const { ratio } = view;
+    const onAxis = point.xPx >= view.plotRightPx;
+    if (!onAxis && point.xPx < view.plotRightPx - (HANDLE_CSS_PX + CHIP_END_CSS_PX) * ratio) return null;
+    const onTag = (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio;
+    return this.#nearest((each) => {
+      if (!mayMove(each) || (!onAxis && Number.isNaN(each.chipPx))) return Infinity;
+      const distancePx = Math.abs(point.yPx - (onAxis && !Number.isNaN(each.tagPx) ? each.tagPx : each.chipPx));
+      return distancePx <= (onAxis ? onTag : ((each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2) * ratio)
+        ? distancePx
+        : Infinity;
+    });
+  }
+
+  /** The line under a tap or a mouse: by its label, its tag, or the line itself. */
+  hit(point: CanvasPoint): ShownLine | null {
+    const view = this.#view;
+    const { ratio } = view;
+    const onAxis = point.xPx >= view.plotRightPx;
+    const bare = (point.touch ? TAP_CSS_PX : MOUSE_CSS_PX) * ratio;
+    const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
+    return this.#nearest((each) => {
+      const line = Math.abs(point.yPx - each.yPx);
+      const tag = Math.abs(point.yPx - each.tagPx);
+      if (onAxis) return tag <= (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio ? tag : Infinity;
+      const chip = point.xPx >= each.chipLeftPx ? Math.abs(point.yPx - each.chipPx) : Infinity;
+      return chip <= onChip ? Math.min(chip, line) : line <= bare ? line : Infinity;
+    });
+  }
+
+  /** The line whose cross is under a point. */
+  closeAt(point: CanvasPoint): ShownLine | null {
+    const { ratio } = this.#view;
+    const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
+    return this.#nearest((each) => {
+      const across = point.xPx - each.closePx;
+      const distancePx = Math.abs(point.yPx - each.chipPx);
+      return across >= 0 && across < CLOSE_CSS_PX * ratio && distancePx <= onChip ? distancePx : Infinity;
+    });
+  }
+
+  /** The button of a confirmation under a point: null beside it, and on its text. */
+  answerAt(point: CanvasPoint): { shown: ShownLine; yes: boolean } | null {
+    const view = this.#view;
+    const shown = this.#nearest((each) =>
+      Math.abs(point.yPx - each.chipPx) <= THUMB_CSS_PX * view.ratio && point.xPx >= each.yesPx ? 0 : Infinity,
+    );
+    const past = view.plotRightPx - (CHIP_END_CSS_PX + HANDLE_CSS_PX) * view.ratio;
+    return shown && point.xPx < past ? { shown, yes: point.xPx < shown.noPx } : null;
+  }
+
+  /** The line behind the arrow under the pointer. */
+  hitBeyond(point: CanvasPoint): ShownLine | null {
+    const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.#view.ratio;
+    const on = (beyond: Beyond): boolean =>
+      beyond.nearest !== null &&
+      point.xPx >= beyond.leftPx &&
+      point.xPx < this.#view.plotRightPx &&
+      Math.abs(point.yPx - beyond.chipPx) <= half;
+    if (on(this.above)) return this.above.nearest;
+    return on(this.below) ? this.below.nearest : null;
+  }
+
   /** Nearly sorted since the last frame: insertion sort is close to linear. */
   #sort(): void {
     const { shown } = this;
@@ -274,62 +342,6 @@ export class OrderLineLayout {
     );
   }
 
-  /**
-   * The line whose handle is under the pointer; of several the nearest. On the axis a finger hits the tag, on the plot
-   * the strokes alone: the rest pans the chart.
-   */
-  handleAt(point: CanvasPoint): ShownLine | null {
-    const view = this.#view;
-    const { ratio } = view;
-    const onAxis = point.xPx >= view.plotRightPx;
-    if (!onAxis && point.xPx < view.plotRightPx - (HANDLE_CSS_PX + CHIP_END_CSS_PX) * ratio) return null;
-    const onTag = (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio;
-    return this.#nearest((each) => {
-      if (!mayMove(each) || (!onAxis && Number.isNaN(each.chipPx))) return Infinity;
-      const distancePx = Math.abs(point.yPx - (onAxis && !Number.isNaN(each.tagPx) ? each.tagPx : each.chipPx));
-      return distancePx <= (onAxis ? onTag : ((each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2) * ratio)
-        ? distancePx
-        : Infinity;
-    });
-  }
-
-  /** The line under a tap or a mouse: by its label, its tag, or the line itself. */
-  hit(point: CanvasPoint): ShownLine | null {
-    const view = this.#view;
-    const { ratio } = view;
-    const onAxis = point.xPx >= view.plotRightPx;
-    const bare = (point.touch ? TAP_CSS_PX : MOUSE_CSS_PX) * ratio;
-    const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
-    return this.#nearest((each) => {
-      const line = Math.abs(point.yPx - each.yPx);
-      const tag = Math.abs(point.yPx - each.tagPx);
-      if (onAxis) return tag <= (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio ? tag : Infinity;
-      const chip = point.xPx >= each.chipLeftPx ? Math.abs(point.yPx - each.chipPx) : Infinity;
-      return chip <= onChip ? Math.min(chip, line) : line <= bare ? line : Infinity;
-    });
-  }
-
-  /** The line whose cross is under a point. */
-  closeAt(point: CanvasPoint): ShownLine | null {
-    const { ratio } = this.#view;
-    const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
-    return this.#nearest((each) => {
-      const across = point.xPx - each.closePx;
-      const distancePx = Math.abs(point.yPx - each.chipPx);
-      return across >= 0 && across < CLOSE_CSS_PX * ratio && distancePx <= onChip ? distancePx : Infinity;
-    });
-  }
-
-  /** The button of a confirmation under a point: null beside it, and on its text. */
-  answerAt(point: CanvasPoint): { shown: ShownLine; yes: boolean } | null {
-    const view = this.#view;
-    const shown = this.#nearest((each) =>
-      Math.abs(point.yPx - each.chipPx) <= THUMB_CSS_PX * view.ratio && point.xPx >= each.yesPx ? 0 : Infinity,
-    );
-    const past = view.plotRightPx - (CHIP_END_CSS_PX + HANDLE_CSS_PX) * view.ratio;
-    return shown && point.xPx < past ? { shown, yes: point.xPx < shown.noPx } : null;
-  }
-
   #nearest(distance: (each: ShownLine) => number): ShownLine | null {
     let best: ShownLine | null = null;
     let bestPx = Infinity;
@@ -340,18 +352,6 @@ export class OrderLineLayout {
       bestPx = px;
     }
     return best;
-  }
-
-  /** The line behind the arrow under the pointer. */
-  hitBeyond(point: CanvasPoint): ShownLine | null {
-    const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.#view.ratio;
-    const on = (beyond: Beyond): boolean =>
-      beyond.nearest !== null &&
-      point.xPx >= beyond.leftPx &&
-      point.xPx < this.#view.plotRightPx &&
-      Math.abs(point.yPx - beyond.chipPx) <= half;
-    if (on(this.above)) return this.above.nearest;
-    return on(this.below) ? this.below.nearest : null;
   }
 }
 

@@ -72,18 +72,6 @@ export class OrderOverlay implements DragTarget, Overlay {
     this.#show();
   }
 
-  /** The price range takes the lines in, but does not move while one of them is dragged, pending or asks. */
-  #fitRange(): void {
-    const lines = this.#lines;
-    const view = this.#view;
-    const drag = this.#drag;
-    if (drag || lines.some(({ ask, pending }) => ask !== undefined || pending)) return;
-    const prices = lines.map(({ price }) => price);
-    if (prices.length === view.linePrices.length && prices.every((price, at) => price === view.linePrices[at])) return;
-    view.linePrices = prices;
-    this.#mark(DAMAGE.scale);
-  }
-
   setMarks(marks: readonly TradeMark[]): void {
     this.#fills.track.set(marks);
     this.#mark(DAMAGE.cursor);
@@ -111,30 +99,6 @@ export class OrderOverlay implements DragTarget, Overlay {
     return this.#pick(point);
   }
 
-  #pick(point: CanvasPoint): boolean {
-    const shown = this.#view.stale ? null : this.#layout.handleAt(point);
-    if (!shown) return false;
-    const { price, line } = shown;
-    this.#take({
-      id: line.id,
-      price,
-      emittedPrice: price,
-      fromPx: shown.yPx,
-      fromPrice: price,
-      moved: false,
-      atPx: point.yPx,
-      down: point,
-    });
-    return true;
-  }
-
-  /** Begins a drag, or ends it. Meanwhile no other prices come under a finger that rests. */
-  #take(drag: Drag | null): void {
-    this.#drag = drag;
-    this.#view.holdsPrices = drag !== null;
-    if (!drag) this.#mark(DAMAGE.scale);
-  }
-
   move(point: CanvasPoint): boolean {
     const drag = this.#drag;
     const view = this.#view;
@@ -157,16 +121,6 @@ export class OrderOverlay implements DragTarget, Overlay {
     drag.price = price;
     this.#show();
     return true;
-  }
-
-  /** Whether a moving pointer drags the line (true), does something else (false), or is undecided (null). */
-  #intent({ down }: Drag, point: CanvasPoint): boolean | null {
-    const across = Math.abs(point.xPx - down.xPx);
-    const along = Math.abs(point.yPx - down.yPx);
-    if (Math.max(across, along) < DRAG_CSS_PX * this.#view.ratio) return null;
-    // On a busy page moves may arrive after the hold that they would have ended.
-    const early = down.touch && point.timeMs - down.timeMs < HOLD_MS;
-    return along > across && !early;
   }
 
   drop(point: CanvasPoint): void {
@@ -239,6 +193,52 @@ export class OrderOverlay implements DragTarget, Overlay {
       this.#layout.hitBeyond(point))
       ? 'pointer'
       : null;
+  }
+
+  /** The price range takes the lines in, but does not move while one of them is dragged, pending or asks. */
+  #fitRange(): void {
+    const lines = this.#lines;
+    const view = this.#view;
+    const drag = this.#drag;
+    if (drag || lines.some(({ ask, pending }) => ask !== undefined || pending)) return;
+    const prices = lines.map(({ price }) => price);
+    if (prices.length === view.linePrices.length && prices.every((price, at) => price === view.linePrices[at])) return;
+    view.linePrices = prices;
+    this.#mark(DAMAGE.scale);
+  }
+
+  #pick(point: CanvasPoint): boolean {
+    const shown = this.#view.stale ? null : this.#layout.handleAt(point);
+    if (!shown) return false;
+    const { price, line } = shown;
+    this.#take({
+      id: line.id,
+      price,
+      emittedPrice: price,
+      fromPx: shown.yPx,
+      fromPrice: price,
+      moved: false,
+      atPx: point.yPx,
+      down: point,
+    });
+    return true;
+  }
+
+  /** Begins a drag, or ends it. Meanwhile no other prices come under a finger that rests. */
+  #take(drag: Drag | null): void {
+    this.#drag = drag;
+    this.#view.holdsPrices = drag !== null;
+    if (!drag) this.#mark(DAMAGE.scale);
+  }
+
+  /** Whether a moving pointer drags the line (true), does something else (false), or is undecided (null). */
+  #intent({ down }: Drag, point: CanvasPoint): boolean | null {
+    const across = Math.abs(point.xPx - down.xPx);
+    const along = Math.abs(point.yPx - down.yPx);
+    if (Math.max(across, along) < DRAG_CSS_PX * this.#view.ratio) return null;
+    // On a busy page moves may arrive after the hold that they would have ended.
+    const early = down.touch && point.timeMs - down.timeMs < HOLD_MS;
+    return along > across && !early;
   }
 
   /** Updates the layout: lines at their own price, the dragged one, or the proposed one. */

@@ -116,56 +116,6 @@ export class Archive {
     void this.#openUntilDone();
   }
 
-  async #openUntilDone(): Promise<void> {
-    const { signal } = this.#ended;
-    while (!signal.aborted) {
-      try {
-        await this.#options.remote?.open();
-        if (signal.aborted) return;
-        return await this.#open();
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#failed(error);
-        await pause(REOPEN_MS, undefined, { signal }).catch(() => undefined);
-      }
-    }
-  }
-
-  /** What was recorded and is lost becomes a seam: recording begins again with what is stored. */
-  async #reopen(error: Error): Promise<void> {
-    this.#failed(error);
-    const lost = [...this.#markets.values()];
-    this.#markets.clear();
-    for (const { digests } of lost) digests.abandon();
-    // None of their blocks comes late.
-    await Promise.all(lost.flatMap(({ recorder, digests }) => [recorder.flush(this.#options.now()), digests.settled]));
-    this.#options.digests.forget();
-    await this.#openUntilDone();
-  }
-
-  async #open(): Promise<void> {
-    const { store, digests, markets, subscribe } = this.#options;
-    const files = await store.list();
-    const digested = await digests.newestDays();
-    const prepared: (() => ArchivedMarket)[] = [];
-    for (const market of markets) {
-      const own = files.filter(({ coinInfoId }) => coinInfoId === market.id);
-      prepared.push(await this.#prepareMarket(market, own, digested.get(market.id) ?? null));
-    }
-    // At once: the books are as of now, and the next event is recorded.
-    for (const begin of prepared) {
-      const market = begin();
-      this.#markets.set(market.id, market);
-    }
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
-    subscribe?.((events, ts) => this.record(events, ts));
-    await this.trim().catch((error: unknown) => this.#failed(error));
-    this.#every(FLUSH_MS, async () => this.#hand());
-    this.#every(TRIM_MS, () => this.trim());
-    this.#every(FILES_MS, () => this.makeFiles());
-  }
-
   /** Adds events that happened at `ts`, after the feed has applied them all. */
   record(events: readonly MarketEvent[], ts: EpochMs): void {
     for (const event of events) {
@@ -190,15 +140,6 @@ export class Archive {
   /** Resolves when all that was recorded is written. */
   async flush(): Promise<void> {
     await Promise.all(this.#hand());
-  }
-
-  /** Hands all blocks over to be written. */
-  #hand(): Promise<void>[] {
-    const now = this.#options.now();
-    return Array.from(this.#markets.values(), ({ digests, recorder }) => {
-      digests.advance(now);
-      return recorder.flush(now);
-    });
   }
 
   /** Deletes the oldest days until both limits hold; today's stays. */
@@ -275,6 +216,65 @@ export class Archive {
     for (const { digests } of this.#markets.values()) digests.abandon();
     ended.abort();
     await this.#options.remote?.close();
+  }
+
+  async #openUntilDone(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      try {
+        await this.#options.remote?.open();
+        if (signal.aborted) return;
+        return await this.#open();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#failed(error);
+        await pause(REOPEN_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** What was recorded and is lost becomes a seam: recording begins again with what is stored. */
+  async #reopen(error: Error): Promise<void> {
+    this.#failed(error);
+    const lost = [...this.#markets.values()];
+    this.#markets.clear();
+    for (const { digests } of lost) digests.abandon();
+    // None of their blocks comes late.
+    await Promise.all(lost.flatMap(({ recorder, digests }) => [recorder.flush(this.#options.now()), digests.settled]));
+    this.#options.digests.forget();
+    await this.#openUntilDone();
+  }
+
+  async #open(): Promise<void> {
+    const { store, digests, markets, subscribe } = this.#options;
+    const files = await store.list();
+    const digested = await digests.newestDays();
+    const prepared: (() => ArchivedMarket)[] = [];
+    for (const market of markets) {
+      const own = files.filter(({ coinInfoId }) => coinInfoId === market.id);
+      prepared.push(await this.#prepareMarket(market, own, digested.get(market.id) ?? null));
+    }
+    // At once: the books are as of now, and the next event is recorded.
+    for (const begin of prepared) {
+      const market = begin();
+      this.#markets.set(market.id, market);
+    }
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    subscribe?.((events, ts) => this.record(events, ts));
+    await this.trim().catch((error: unknown) => this.#failed(error));
+    this.#every(FLUSH_MS, async () => this.#hand());
+    this.#every(TRIM_MS, () => this.trim());
+    this.#every(FILES_MS, () => this.makeFiles());
+  }
+
+  /** Hands all blocks over to be written. */
+  #hand(): Promise<void>[] {
+    const now = this.#options.now();
+    return Array.from(this.#markets.values(), ({ digests, recorder }) => {
+      digests.advance(now);
+      return recorder.flush(now);
+    });
   }
 
   #failed(error: unknown): void {

@@ -68,24 +68,6 @@ export class Feed {
     this.#tasks = this.#createTasks();
   }
 
-  #createTasks(): PeriodicTask[] {
-    const publishers = [...this.#publishers.values()];
-    const books = BOOK_INTERVALS.filter((intervalMs) => intervalMs > 0).map(
-      (intervalMs) =>
-        new PeriodicTask(intervalMs, () => {
-          for (const publisher of publishers) publisher.flushBooks(intervalMs);
-        }),
-    );
-    return [
-      ...books,
-      new PeriodicTask(CANDLES_MS, () => {
-        for (const publisher of publishers) publisher.flushCandles();
-      }),
-      new PeriodicTask(TICKERS_MS, () => this.#topics.flushTickers()),
-      this.#saveTask,
-    ];
-  }
-
   /** Loads the stored candles and starts the timer; called by `createFeed`. */
   async open(): Promise<void> {
     if (this.#store && !this.#options.isRecording) await loadCandleHistory(this.#store, this.#markets);
@@ -238,6 +220,24 @@ export class Feed {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;
     await this.save();
+  }
+
+  #createTasks(): PeriodicTask[] {
+    const publishers = [...this.#publishers.values()];
+    const books = BOOK_INTERVALS.filter((intervalMs) => intervalMs > 0).map(
+      (intervalMs) =>
+        new PeriodicTask(intervalMs, () => {
+          for (const publisher of publishers) publisher.flushBooks(intervalMs);
+        }),
+    );
+    return [
+      ...books,
+      new PeriodicTask(CANDLES_MS, () => {
+        for (const publisher of publishers) publisher.flushCandles();
+      }),
+      new PeriodicTask(TICKERS_MS, () => this.#topics.flushTickers()),
+      this.#saveTask,
+    ];
   }
 
   #publisher(id: number): MarketPublisher {

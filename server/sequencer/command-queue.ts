@@ -156,10 +156,6 @@ export class CommandQueue {
     if (this.#draining === null) this.#fail(this.#ending);
   }
 
-  #hasCapacity({ uid }: Command): boolean {
-    return this.#open && this.#queue.length < (uid < FIRST_USER_UID ? MAX_QUEUED_FOR_BOTS : MAX_QUEUED);
-  }
-
   healthError(): unknown {
     const stalledMs = this.#beganAt === 0 ? 0 : performance.now() - this.#beganAt;
     return (
@@ -195,6 +191,10 @@ export class CommandQueue {
     await this.#end();
     await this.#stopped;
     await this.#answers.close();
+  }
+
+  #hasCapacity({ uid }: Command): boolean {
+    return this.#open && this.#queue.length < (uid < FIRST_USER_UID ? MAX_QUEUED_FOR_BOTS : MAX_QUEUED);
   }
 
   async #end(): Promise<void> {

@@ -62,18 +62,6 @@ export class PriceProcess {
     }
   }
 
-  #addWalk(driver: PriceDriver, source: RandomSource): void {
-    if (this.#walks.has(driver.name)) return;
-    const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
-    this.#walks.set(driver.name, {
-      driver,
-      volatility,
-      random: source.stream(`walk/${driver.name}`),
-      volatilityRatio: 1,
-      move: 0,
-    });
-  }
-
   /** Steps every open market to `now`. Does nothing when `now` is not later than the last step. */
   step(now: EpochMs): void {
     const stepMs = Math.min(MAX_STEP_MS, now - this.#at);
@@ -85,6 +73,24 @@ export class PriceProcess {
       walk.move = walk.driver.yearlyVol * walk.volatilityRatio * root * walk.random.normal();
     }
     for (const price of this.#prices.values()) this.#stepPrice(price, stepMs, now);
+  }
+
+  fairOf(coinInfoId: number): FairPrice {
+    const price = this.#prices.get(coinInfoId);
+    if (!price) throw new Error(`instrument ${coinInfoId} is not simulated`);
+    return price.fair;
+  }
+
+  #addWalk(driver: PriceDriver, source: RandomSource): void {
+    if (this.#walks.has(driver.name)) return;
+    const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
+    this.#walks.set(driver.name, {
+      driver,
+      volatility,
+      random: source.stream(`walk/${driver.name}`),
+      volatilityRatio: 1,
+      move: 0,
+    });
   }
 
   #stepPrice(price: SimulatedPrice, stepMs: number, now: EpochMs): void {
@@ -104,11 +110,5 @@ export class PriceProcess {
     price.basis = basis;
     fair.ticks = Math.max(2, fair.ticks * Math.exp(move));
     fair.volatilityRatio = volatility * pace;
-  }
-
-  fairOf(coinInfoId: number): FairPrice {
-    const price = this.#prices.get(coinInfoId);
-    if (!price) throw new Error(`instrument ${coinInfoId} is not simulated`);
-    return price.fair;
   }
 }

@@ -194,6 +194,11 @@ export class Connection {
     if (this.isOpen) this.#ping(SILENCE_MS);
   }
 
+  /** An answer that takes longer than this is late on this connection, ms. */
+  get slowMs(): number {
+    return SLOW_TRIPS * this.#tripMs;
+  }
+
   #onOpened(socket: PlatformSocket): void {
     if (socket !== this.#socket) return;
     // Connecting takes two round trips or more: an estimate until an answer is measured.
@@ -249,11 +254,6 @@ export class Connection {
   get #silentMs(): number {
     const stamp = this.#platform.stampMs();
     return Math.max(stamp, this.#platform.nowMs() - this.#clockOffsetMs) - this.#receivedStamp;
-  }
-
-  /** An answer that takes longer than this is late on this connection, ms. */
-  get slowMs(): number {
-    return SLOW_TRIPS * this.#tripMs;
   }
 
   /** How long the answer to a ping may take, ms. */

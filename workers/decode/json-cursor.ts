@@ -124,14 +124,6 @@ export class JsonCursor {
     return negative ? -value : value;
   }
 
-  #longNumber(start: number): number {
-    let at = start;
-    while ('+-.eE0123456789'.includes(this.text.charAt(at) || ' ')) at++;
-    const value = Number(this.text.slice(start, at));
-    this.at = at;
-    return Number.isFinite(value) ? value : this.fail();
-  }
-
   /** A quoted decimal >= 0 as a whole count of grid steps; fails off the grid and above 2^53. */
   steps(decimals: number, step: number): number {
     const text = this.text;
@@ -196,6 +188,14 @@ export class JsonCursor {
     if (c === QUOTE) this.#skipString();
     else if (c === OBJECT || c === ARRAY) this.#skipNested(c, depth);
     else this.#skipBare();
+  }
+
+  #longNumber(start: number): number {
+    let at = start;
+    while ('+-.eE0123456789'.includes(this.text.charAt(at) || ' ')) at++;
+    const value = Number(this.text.slice(start, at));
+    this.at = at;
+    return Number.isFinite(value) ? value : this.fail();
   }
 
   #skipString(): void {

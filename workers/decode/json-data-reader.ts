@@ -71,6 +71,44 @@ export class JsonDataReader {
     if (!(book.cs >= 0)) cursor.fail();
   }
 
+  /** Reads trades into rows of TRADE_FIELD; fails the cursor where a trade lacks a field. */
+  readTrades(rows: Rows, market: Instrument): void {
+    const cursor = this.#cursor;
+    rows.clear();
+    if (!cursor.begin(ARRAY, ARRAY_END)) return;
+    do {
+      const at = rows.add();
+      rows.data.fill(NaN, at, at + rows.width);
+      this.#readTrade(rows, at, market);
+    } while (cursor.more(ARRAY_END));
+  }
+
+  /** Reads tickers into rows of TICKER_FIELD; those of unknown markets are skipped. */
+  readTickers(rows: Rows, instruments: ReadonlyMap<number, Instrument>): void {
+    const cursor = this.#cursor;
+    rows.clear();
+    if (!cursor.begin(ARRAY, ARRAY_END)) return;
+    do this.#readTicker(rows, instruments);
+    while (cursor.more(ARRAY_END));
+  }
+
+  /** Reads candles into rows of CANDLE_ROW numbers; times become ms. */
+  readCandles(rows: Rows): void {
+    const cursor = this.#cursor;
+    rows.clear();
+    if (!cursor.begin(ARRAY, ARRAY_END)) return;
+    do {
+      const at = rows.add();
+      cursor.expect(ARRAY);
+      rows.data[at] = cursor.number() * 1000;
+      for (let field = 1; field < CANDLE_ROW; field++) {
+        cursor.expect(COMMA);
+        rows.data[at + field] = cursor.decimal();
+      }
+      while (cursor.more(ARRAY_END)) cursor.skip();
+    } while (cursor.more(ARRAY_END));
+  }
+
   /** Reads [[price, amount], ...] into rows of ticks and lots. */
   #readLevels(rows: Rows, { price, amount }: Instrument): void {
     const cursor = this.#cursor;
@@ -84,18 +122,6 @@ export class JsonDataReader {
       const at = rows.add();
       rows.data[at] = priceTicks;
       rows.data[at + 1] = lots;
-    } while (cursor.more(ARRAY_END));
-  }
-
-  /** Reads trades into rows of TRADE_FIELD; fails the cursor where a trade lacks a field. */
-  readTrades(rows: Rows, market: Instrument): void {
-    const cursor = this.#cursor;
-    rows.clear();
-    if (!cursor.begin(ARRAY, ARRAY_END)) return;
-    do {
-      const at = rows.add();
-      rows.data.fill(NaN, at, at + rows.width);
-      this.#readTrade(rows, at, market);
     } while (cursor.more(ARRAY_END));
   }
 
@@ -126,15 +152,6 @@ export class JsonDataReader {
       } while (cursor.more(OBJECT_END));
     }
     for (let field = 0; field < TRADE_FIELD.size; field++) if (!(data[at + field]! >= 0)) cursor.fail();
-  }
-
-  /** Reads tickers into rows of TICKER_FIELD; those of unknown markets are skipped. */
-  readTickers(rows: Rows, instruments: ReadonlyMap<number, Instrument>): void {
-    const cursor = this.#cursor;
-    rows.clear();
-    if (!cursor.begin(ARRAY, ARRAY_END)) return;
-    do this.#readTicker(rows, instruments);
-    while (cursor.more(ARRAY_END));
   }
 
   #readTicker(rows: Rows, instruments: ReadonlyMap<number, Instrument>): void {
@@ -219,23 +236,6 @@ export class JsonDataReader {
     if (cursor.peek() === QUOTE && cursor.text.charCodeAt(cursor.at + 1) !== QUOTE) return cursor.steps(decimals, step);
     cursor.skip();
     return NaN;
-  }
-
-  /** Reads candles into rows of CANDLE_ROW numbers; times become ms. */
-  readCandles(rows: Rows): void {
-    const cursor = this.#cursor;
-    rows.clear();
-    if (!cursor.begin(ARRAY, ARRAY_END)) return;
-    do {
-      const at = rows.add();
-      cursor.expect(ARRAY);
-      rows.data[at] = cursor.number() * 1000;
-      for (let field = 1; field < CANDLE_ROW; field++) {
-        cursor.expect(COMMA);
-        rows.data[at + field] = cursor.decimal();
-      }
-      while (cursor.more(ARRAY_END)) cursor.skip();
-    } while (cursor.more(ARRAY_END));
   }
 }
 

@@ -69,6 +69,17 @@ export class PastFeed {
     for (const channel of this.#channels.values()) this.#publish(channel);
   }
 
+  wireTrade({ id, priceTicks, lots, side, ts }: PastTrade): Trade {
+    const { price, amount } = this.instrument;
+    return { id, price: printSteps(priceTicks, price), amount: printSteps(lots, amount), side, ts };
+  }
+
+  wireCandle({ startMs, open, high, low, close, lots }: PastCandle, closed: 0 | 1): Candle {
+    const { price, amount } = this.instrument;
+    const [o, h, l, c] = [open, high, low, close].map((ticks) => printSteps(ticks, price));
+    return [startMs / 1_000, o!, h!, l!, c!, printSteps(lots, amount), '0', closed];
+  }
+
   #receive(socket: PlatformSocket, text: string): void {
     if (socket !== this.#socket) return;
     const message = JSON.parse(text) as ClientMessage;
@@ -171,11 +182,6 @@ export class PastFeed {
     );
   }
 
-  wireTrade({ id, priceTicks, lots, side, ts }: PastTrade): Trade {
-    const { price, amount } = this.instrument;
-    return { id, price: printSteps(priceTicks, price), amount: printSteps(lots, amount), side, ts };
-  }
-
   /** Candles are sent once their channel is prepared (`sentMs`). */
   #publishCandles(channel: Channel, interval: Interval): void {
     const { market, atMs } = this.#session;
@@ -185,12 +191,6 @@ export class PastFeed {
     const rows = market.candles.from(interval, channel.sentMs).map((candle) => this.wireCandle(candle, 0));
     channel.sentMs = atMs;
     this.#data(channel, isFirst, rows);
-  }
-
-  wireCandle({ startMs, open, high, low, close, lots }: PastCandle, closed: 0 | 1): Candle {
-    const { price, amount } = this.instrument;
-    const [o, h, l, c] = [open, high, low, close].map((ticks) => printSteps(ticks, price));
-    return [startMs / 1_000, o!, h!, l!, c!, printSteps(lots, amount), '0', closed];
   }
 
   #publishTicker(channel: Channel): void {

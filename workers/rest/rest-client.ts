@@ -80,10 +80,6 @@ export class RestClient {
     return tradeRows(list, market);
   }
 
-  async #call<P extends WorkerEndpoint>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
-    return this.request(path, form as Form, RESPONSE_SCHEMAS[path] as v.GenericSchema<unknown, AnswerOf<P>>);
-  }
-
   /** Any call; its answer is validated by `schema`. Throws Error when the exchange cannot be reached or refuses. */
   async request<T>(path: string, form: Form, schema: v.GenericSchema<unknown, T>): Promise<T> {
     const headers = {
@@ -98,6 +94,10 @@ export class RestClient {
     const data = v.safeParse(schema, response.output.data);
     if (!data.success) throw new Error(`${path}: invalid response data`);
     return data.output;
+  }
+
+  async #call<P extends WorkerEndpoint>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
+    return this.request(path, form as Form, RESPONSE_SCHEMAS[path] as v.GenericSchema<unknown, AnswerOf<P>>);
   }
 }
 

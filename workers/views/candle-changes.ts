@@ -72,15 +72,6 @@ export class CandleChanges implements CandleListener {
     this.#fail(reason);
   }
 
-  #hasLines(): boolean {
-    if (!this.#waiting) return true;
-    const lines = this.#indicatorLoader.lines(this.#specs, this.flow, this.#book);
-    if (!lines) return false;
-    this.indicators = lines;
-    this.#waiting = false;
-    return true;
-  }
-
   /** Updates the lines. Returns whether there is something to show; then call `markShown`. */
   prepare(): boolean {
     const { series, phase } = this.feed;
@@ -92,6 +83,21 @@ export class CandleChanges implements CandleListener {
     if (this.reset || this.#stale) for (const lines of this.indicators) lines.recompute(series);
     else for (const lines of this.indicators) lines.update(series);
     this.#computed = series.length;
+    return true;
+  }
+
+  markShown(): void {
+    this.reset = this.#stale = false;
+    this.added = 0;
+    this.tailFrom = Infinity;
+  }
+
+  #hasLines(): boolean {
+    if (!this.#waiting) return true;
+    const lines = this.#indicatorLoader.lines(this.#specs, this.flow, this.#book);
+    if (!lines) return false;
+    this.indicators = lines;
+    this.#waiting = false;
     return true;
   }
 
@@ -130,11 +136,5 @@ export class CandleChanges implements CandleListener {
     this.#bookPastRevision = pastRevision;
     this.#stale ||= isPast;
     this.tailFrom = isPast ? 0 : Math.min(this.tailFrom, tailFrom);
-  }
-
-  markShown(): void {
-    this.reset = this.#stale = false;
-    this.added = 0;
-    this.tailFrom = Infinity;
   }
 }

@@ -45,6 +45,10 @@ export class ViewStatusWriter {
     this.#write(writer, open, true);
   }
 
+  remove(id: ViewId): void {
+    this.#written.delete(id);
+  }
+
   #write(writer: FrameWriter, open: Views, times: boolean): boolean {
     const start = writer.open(SECTION.viewStatus, 0, open.size * VIEW_STATUS_FIELD.size);
     const nowMs = this.#nowMs();
@@ -64,10 +68,6 @@ export class ViewStatusWriter {
     }
     if (at > start) writer.close(at);
     return at > start;
-  }
-
-  remove(id: ViewId): void {
-    this.#written.delete(id);
   }
 
   #writtenOf(id: ViewId): Written {

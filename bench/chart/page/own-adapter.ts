@@ -40,15 +40,6 @@ export class OwnAdapter implements Soaked {
     this.#show();
   }
 
-  #show(): void {
-    this.#lines = hasLines(this.#layout) ? computeLines(this.#series!) : [];
-    this.#chart!.setCandles(this.#series!, 'reset');
-    if (hasLines(this.#layout)) this.#chart!.setIndicators(chartIndicators(this.#lines));
-    if (this.#layout !== 'flow') return;
-    this.#chart!.setIndicators(shownFlow());
-    this.#chart!.setOrderFlow(madeFlow().flow);
-  }
-
   showBars(count: number): void {
     wheelTo(this.handTarget(), count);
   }
@@ -91,5 +82,14 @@ export class OwnAdapter implements Soaked {
 
   destroy(): void {
     this.#chart?.dispose();
+  }
+
+  #show(): void {
+    this.#lines = hasLines(this.#layout) ? computeLines(this.#series!) : [];
+    this.#chart!.setCandles(this.#series!, 'reset');
+    if (hasLines(this.#layout)) this.#chart!.setIndicators(chartIndicators(this.#lines));
+    if (this.#layout !== 'flow') return;
+    this.#chart!.setIndicators(shownFlow());
+    this.#chart!.setOrderFlow(madeFlow().flow);
   }
 }

@@ -80,17 +80,6 @@ export class Player {
     return { frames: drawn, pageFrames, ms };
   }
 
-  /** Plays frames of a pan or zoom, which must move the chart. */
-  async #moved(scene: Scene, play: () => Promise<void>): Promise<void> {
-    const before = await this.#adapter.inSight();
-    await play();
-    if (before === '' || (scene !== 'pan' && scene !== 'zoom')) return;
-    for (let frames = 0; (await this.#adapter.inSight()) === before; frames += 1) {
-      if (frames === MOVED_WITHIN) throw new Error(`${this.#subject} did not move (${scene}): ${before}`);
-      await nextFrame();
-    }
-  }
-
   /** A scene there and back, of which each step must move the chart. */
   async checkSteps(scene: 'pan' | 'zoom'): Promise<void> {
     await this.begin(scene);
@@ -115,12 +104,6 @@ export class Player {
     await this.#end(scene, LED_STEPS[scene]);
   }
 
-  /** `step`: how many were taken. A zoom goes on until it is what it was. */
-  async #end(scene: Scene, step: number): Promise<void> {
-    if (scene === 'pan') this.#hand.letGo();
-    if (scene === 'zoom') for (let k = step; k % ZOOM_ROUND !== 0; k += 1) await this.#frame(scene, k);
-  }
-
   /** With the newest candle in sight, and the hand at its place. */
   async begin(scene: Scene): Promise<void> {
     // A chart that moved to another backend has another canvas.
@@ -129,13 +112,6 @@ export class Player {
     await afterFrame();
     if (scene === 'pan') this.#hand.grab();
     else this.#hand.enter();
-  }
-
-  async #frame(scene: Scene, at: number): Promise<void> {
-    await nextFrame();
-    if (scene === 'pan') this.#hand.drag();
-    else if (scene === 'zoom') this.#hand.zoom(at);
-    else if (scene === 'tick' && !this.#adapter.feed) this.#adapter.tick(this.nextTick());
   }
 
   nextTick(): Update {
@@ -165,6 +141,30 @@ export class Player {
       afterFrame,
       () => performance.now(),
     );
+  }
+
+  /** Plays frames of a pan or zoom, which must move the chart. */
+  async #moved(scene: Scene, play: () => Promise<void>): Promise<void> {
+    const before = await this.#adapter.inSight();
+    await play();
+    if (before === '' || (scene !== 'pan' && scene !== 'zoom')) return;
+    for (let frames = 0; (await this.#adapter.inSight()) === before; frames += 1) {
+      if (frames === MOVED_WITHIN) throw new Error(`${this.#subject} did not move (${scene}): ${before}`);
+      await nextFrame();
+    }
+  }
+
+  /** `step`: how many were taken. A zoom goes on until it is what it was. */
+  async #end(scene: Scene, step: number): Promise<void> {
+    if (scene === 'pan') this.#hand.letGo();
+    if (scene === 'zoom') for (let k = step; k % ZOOM_ROUND !== 0; k += 1) await this.#frame(scene, k);
+  }
+
+  async #frame(scene: Scene, at: number): Promise<void> {
+    await nextFrame();
+    if (scene === 'pan') this.#hand.drag();
+    else if (scene === 'zoom') this.#hand.zoom(at);
+    else if (scene === 'tick' && !this.#adapter.feed) this.#adapter.tick(this.nextTick());
   }
 }
 

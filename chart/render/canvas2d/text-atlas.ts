@@ -85,6 +85,15 @@ export class TextAtlas {
     if (row) void this.#copy(row);
   }
 
+  forget(): void {
+    for (const words of this.#byColor.values()) words.clear();
+    for (const { bitmap } of this.#rows) bitmap?.close();
+    this.#rows = [];
+    this.#generation += 1;
+    this.#count = this.#penX = 0;
+    this.#pen?.clearRect(0, 0, WIDTH_PX, HEIGHT_PX);
+  }
+
   async #copy(row: Row): Promise<void> {
     const generation = this.#generation;
     const { fresh } = row;
@@ -96,15 +105,6 @@ export class TextAtlas {
     row.bitmap?.close();
     row.bitmap = bitmap;
     for (const word of fresh) word.shown = true;
-  }
-
-  forget(): void {
-    for (const words of this.#byColor.values()) words.clear();
-    for (const { bitmap } of this.#rows) bitmap?.close();
-    this.#rows = [];
-    this.#generation += 1;
-    this.#count = this.#penX = 0;
-    this.#pen?.clearRect(0, 0, WIDTH_PX, HEIGHT_PX);
   }
 
   #remember(words: Words, text: string): Word {

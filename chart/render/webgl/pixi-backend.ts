@@ -91,6 +91,17 @@ export class PixiBackend implements Backend {
     return true;
   }
 
+  dispose(): void {
+    clearTimeout(this.#returnTimer);
+    this.#canvas.removeEventListener('webglcontextlost', this.#onLost);
+    this.#canvas.removeEventListener('webglcontextrestored', this.#onRestored);
+    for (const each of [this.#under.instances, this.#shapes.quads, this.#shapes.segments, this.#over.instances])
+      each.dispose();
+    for (const each of this.#series) each.instances.dispose();
+    this.#texture.source.destroy();
+    this.#renderer.destroy();
+  }
+
   #paint(background: Rgba): void {
     const renderer = this.#renderer;
     const { clearColor } = this.#target;
@@ -101,17 +112,6 @@ export class PixiBackend implements Backend {
     this.#shapes.quads.draw(renderer);
     this.#shapes.segments.draw(renderer);
     this.#over.instances.draw(renderer);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#returnTimer);
-    this.#canvas.removeEventListener('webglcontextlost', this.#onLost);
-    this.#canvas.removeEventListener('webglcontextrestored', this.#onRestored);
-    for (const each of [this.#under.instances, this.#shapes.quads, this.#shapes.segments, this.#over.instances])
-      each.dispose();
-    for (const each of this.#series) each.instances.dispose();
-    this.#texture.source.destroy();
-    this.#renderer.destroy();
   }
 
   #remake(list: DrawList): void {

@@ -55,21 +55,6 @@ export class ChartData {
   #stale = true;
   readonly #range = new Float64Array(2);
 
-  #phase(time: TimeScale): number {
-    return (ALIGN_ROWS - (time.origin % ALIGN_ROWS)) % ALIGN_ROWS;
-  }
-
-  get #asLine(): boolean {
-    return this.#style === 'line' || this.#style === 'area';
-  }
-  /** The candles that are drawn. */
-  get #shown(): OhlcColumns {
-    return this.#style === 'heikin-ashi' ? this.#heikin : this.columns;
-  }
-  get #shownExtents(): Extents {
-    return this.#asLine ? this.closes.extents : this.#style === 'heikin-ashi' ? this.#heikinExtents : this.#real;
-  }
-
   /** How candles are shown; called before every `sync`, and free while nothing changed. */
   setStyle(candles: ChartStyle['candles'], log: boolean): void {
     if (candles === this.#style && log === this.#wantsLog) return;
@@ -119,35 +104,6 @@ export class ChartData {
     this.#changed(-1);
   }
 
-  /** Notifies all levels of detail that rows from `fromRow` on changed; -1: all rows. */
-  #changed(fromRow: number): void {
-    const { length } = this.columns;
-    this.#real.changed(fromRow, length);
-    this.#heikinExtents.changed(fromRow, length);
-    this.closes.extents.changed(fromRow, length);
-    for (const line of this.lines) line.extents.changed(fromRow, length);
-  }
-
-  #remakeHeikin(fromRow: number): void {
-    if (this.#style !== 'heikin-ashi') return;
-    this.#heikin.update(this.columns, fromRow);
-    this.#heikinExtents.setColumns(this.#heikin.low, this.#heikin.high);
-    if (fromRow === 0) this.#heikinExtents.changed(-1, 0);
-  }
-
-  /** Rows that changed become columns of the window that changed. */
-  #patch(fromRow: number, time: TimeScale): void {
-    if (this.#stale) return;
-    const { window } = this;
-    window.extend(((this.columns.length - 1 - time.origin) >> window.level) + 1);
-    const from = Math.max(0, ((fromRow - time.origin) >> window.level) - window.first);
-    if (from >= window.count) return;
-    this.#fill(from, window.count, time);
-    this.candles.patch(from, window.count);
-    this.closes.rows.patch(from, window.count);
-    for (const line of this.lines) line.rows.patch(from, window.count);
-  }
-
   /** Brings the gaps up to date with the columns of an interval: O(1) after a tick. */
   syncGaps(interval: ChartInterval): void {
     const { columns, gaps } = this;
@@ -181,56 +137,9 @@ export class ChartData {
     this.#stale = false;
   }
 
-  #refill(base: number): void {
-    const { window, pointsPerRow } = this;
-    this.candles.refill(window.capacity, window.count, base);
-    this.closes.rows.refill(window.capacity * pointsPerRow, window.count, base);
-    for (const { rows, pane } of this.lines)
-      rows.refill(window.capacity * pointsPerRow, window.count, pane === 'main' ? base : 0);
-  }
-
   /** Values of a line in one row of the window: 2 (minimum, maximum) when a row is a bucket. */
   get pointsPerRow(): number {
     return this.window.level > 0 ? 2 : 1;
-  }
-
-  #fill(from: number, to: number, time: TimeScale): void {
-    const { window, columns, log } = this;
-    const shown = this.#shown;
-    const { level, first } = window;
-    const span: FillSpan = { from, to, first, level, origin: time.origin, length: columns.length };
-    const far = level > 0;
-    const phase = this.#phase(time);
-    if (this.#asLine)
-      fillLine(
-        this.closes.rows,
-        columns.close,
-        span,
-        far ? this.closes.extents.pyramid(columns.length, phase) : null,
-        log,
-      );
-    else fillCandles(this.candles, shown, span, far ? this.#shownExtents.pyramid(columns.length, phase) : null, log);
-    for (const {
-      rows,
-      line: { values, type },
-      paint,
-      pane,
-      extents,
-    } of this.lines) {
-      const levels = far ? extents.pyramid(columns.length, phase) : null;
-      const logs = log && pane === 'main';
-      if (type === 'bar') fillBars(rows, values, columns, span, levels, paint);
-      else if (type === 'circle') fillDots(rows, values, columns, span, levels, logs, paint);
-      else fillLine(rows, values, span, levels, logs);
-    }
-  }
-
-  /** Lowest price of all. */
-  #lowest(time: TimeScale): number {
-    const range = this.#emptyRange();
-    const { length } = this.columns;
-    if (length > 0) this.#shownExtents.pyramid(length, this.#phase(time)).widen(range, 0, length);
-    return range[0]!;
   }
 
   /**
@@ -282,6 +191,97 @@ export class ChartData {
     range[0] = Infinity;
     range[1] = -Infinity;
     this.#shownExtents.pyramid(this.columns.length, this.#phase(time)).widen(range, from, to);
+  }
+
+  #phase(time: TimeScale): number {
+    return (ALIGN_ROWS - (time.origin % ALIGN_ROWS)) % ALIGN_ROWS;
+  }
+
+  get #asLine(): boolean {
+    return this.#style === 'line' || this.#style === 'area';
+  }
+  /** The candles that are drawn. */
+  get #shown(): OhlcColumns {
+    return this.#style === 'heikin-ashi' ? this.#heikin : this.columns;
+  }
+  get #shownExtents(): Extents {
+    return this.#asLine ? this.closes.extents : this.#style === 'heikin-ashi' ? this.#heikinExtents : this.#real;
+  }
+
+  /** Notifies all levels of detail that rows from `fromRow` on changed; -1: all rows. */
+  #changed(fromRow: number): void {
+    const { length } = this.columns;
+    this.#real.changed(fromRow, length);
+    this.#heikinExtents.changed(fromRow, length);
+    this.closes.extents.changed(fromRow, length);
+    for (const line of this.lines) line.extents.changed(fromRow, length);
+  }
+
+  #remakeHeikin(fromRow: number): void {
+    if (this.#style !== 'heikin-ashi') return;
+    this.#heikin.update(this.columns, fromRow);
+    this.#heikinExtents.setColumns(this.#heikin.low, this.#heikin.high);
+    if (fromRow === 0) this.#heikinExtents.changed(-1, 0);
+  }
+
+  /** Rows that changed become columns of the window that changed. */
+  #patch(fromRow: number, time: TimeScale): void {
+    if (this.#stale) return;
+    const { window } = this;
+    window.extend(((this.columns.length - 1 - time.origin) >> window.level) + 1);
+    const from = Math.max(0, ((fromRow - time.origin) >> window.level) - window.first);
+    if (from >= window.count) return;
+    this.#fill(from, window.count, time);
+    this.candles.patch(from, window.count);
+    this.closes.rows.patch(from, window.count);
+    for (const line of this.lines) line.rows.patch(from, window.count);
+  }
+
+  #refill(base: number): void {
+    const { window, pointsPerRow } = this;
+    this.candles.refill(window.capacity, window.count, base);
+    this.closes.rows.refill(window.capacity * pointsPerRow, window.count, base);
+    for (const { rows, pane } of this.lines)
+      rows.refill(window.capacity * pointsPerRow, window.count, pane === 'main' ? base : 0);
+  }
+
+  #fill(from: number, to: number, time: TimeScale): void {
+    const { window, columns, log } = this;
+    const shown = this.#shown;
+    const { level, first } = window;
+    const span: FillSpan = { from, to, first, level, origin: time.origin, length: columns.length };
+    const far = level > 0;
+    const phase = this.#phase(time);
+    if (this.#asLine)
+      fillLine(
+        this.closes.rows,
+        columns.close,
+        span,
+        far ? this.closes.extents.pyramid(columns.length, phase) : null,
+        log,
+      );
+    else fillCandles(this.candles, shown, span, far ? this.#shownExtents.pyramid(columns.length, phase) : null, log);
+    for (const {
+      rows,
+      line: { values, type },
+      paint,
+      pane,
+      extents,
+    } of this.lines) {
+      const levels = far ? extents.pyramid(columns.length, phase) : null;
+      const logs = log && pane === 'main';
+      if (type === 'bar') fillBars(rows, values, columns, span, levels, paint);
+      else if (type === 'circle') fillDots(rows, values, columns, span, levels, logs, paint);
+      else fillLine(rows, values, span, levels, logs);
+    }
+  }
+
+  /** Lowest price of all. */
+  #lowest(time: TimeScale): number {
+    const range = this.#emptyRange();
+    const { length } = this.columns;
+    if (length > 0) this.#shownExtents.pyramid(length, this.#phase(time)).widen(range, 0, length);
+    return range[0]!;
   }
 
   #widenByLine(range: Float64Array, line: LineSeries, time: TimeScale): void {

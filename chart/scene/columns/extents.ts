@@ -59,6 +59,19 @@ export class Extents {
     if (this.#most > range[1]!) range[1] = this.#most;
   }
 
+  /** First row in [from, to) that holds its highest (or lowest) value; -1 without values. */
+  rowOf(end: 'highest' | 'lowest', from: number, to: number, length: number, phase: number): number {
+    found[0] = Infinity;
+    found[1] = -Infinity;
+    this.widen(found, from, to, length, phase);
+    const value = end === 'highest' ? found[1]! : found[0]!;
+    if (!Number.isFinite(value)) return -1;
+    if (to - from > SCAN_ROWS) return this.#levels.find(end, value, from, to);
+    const column = end === 'highest' ? this.#high : this.#low;
+    for (let row = from; row < to; row += 1) if (column[row] === value) return row;
+    return -1;
+  }
+
   /**
    * Finds the extremes of [from, to): among the rows that came in alone, while those of the rows before are still in
    * it.
@@ -97,18 +110,5 @@ export class Extents {
         this.#mostRow = row;
       }
     }
-  }
-
-  /** First row in [from, to) that holds its highest (or lowest) value; -1 without values. */
-  rowOf(end: 'highest' | 'lowest', from: number, to: number, length: number, phase: number): number {
-    found[0] = Infinity;
-    found[1] = -Infinity;
-    this.widen(found, from, to, length, phase);
-    const value = end === 'highest' ? found[1]! : found[0]!;
-    if (!Number.isFinite(value)) return -1;
-    if (to - from > SCAN_ROWS) return this.#levels.find(end, value, from, to);
-    const column = end === 'highest' ? this.#high : this.#low;
-    for (let row = from; row < to; row += 1) if (column[row] === value) return row;
-    return -1;
   }
 }

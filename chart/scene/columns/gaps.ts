@@ -47,12 +47,6 @@ export class Gaps {
     return undefined;
   }
 
-  /** Few, and all of them at once. */
-  #takeSeams(length: number, seams: readonly EpochMs[]): void {
-    this.count = 0;
-    for (const ms of seams) this.#push(firstRowFrom(this.#time, length, ms));
-  }
-
   /** Index into `rows` of the first gap at or behind `row`; `count` when there is none. */
   indexFrom(row: number): number {
     let low = 0;
@@ -69,6 +63,12 @@ export class Gaps {
   isClosure(row: number, session: CoinInfo['session']): boolean {
     if (!isTimeInterval(this.#interval)) return false;
     return closedBetween(nextCandleStart(this.#time[row - 1]!, this.#interval), this.#time[row]!, session);
+  }
+
+  /** Few, and all of them at once. */
+  #takeSeams(length: number, seams: readonly EpochMs[]): void {
+    this.count = 0;
+    for (const ms of seams) this.#push(firstRowFrom(this.#time, length, ms));
   }
 
   #push(row: number): void {

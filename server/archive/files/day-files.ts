@@ -120,19 +120,6 @@ export class DayFiles implements DayFileStore {
     await rename(list + PART, list);
   }
 
-  async #openFiles(coinInfoId: number, day: Day, table: TableName, grids: Grids): Promise<OpenFile[]> {
-    const { columns, text } = TABLES[table];
-    const files: OpenFile[] = [];
-    for (const form of FORMS) {
-      const name = `${table}.${form}`;
-      const path = this.#path(coinInfoId, day, name) + PART;
-      const handle = await open(path, 'w', PRIVATE_FILE);
-      const file = form === 'parquet' ? new ParquetFile(handle, grids, columns, text) : new CsvFile(handle, grids);
-      files.push({ table, name, path, handle, file });
-    }
-    return files;
-  }
-
   async deleteDay(coinInfoId: number, day: Day): Promise<number> {
     await rm(this.#path(coinInfoId, day, LIST), { force: true });
     let bytes = 0;
@@ -161,6 +148,19 @@ export class DayFiles implements DayFileStore {
       }
     }
     return { files: entries.length, faults };
+  }
+
+  async #openFiles(coinInfoId: number, day: Day, table: TableName, grids: Grids): Promise<OpenFile[]> {
+    const { columns, text } = TABLES[table];
+    const files: OpenFile[] = [];
+    for (const form of FORMS) {
+      const name = `${table}.${form}`;
+      const path = this.#path(coinInfoId, day, name) + PART;
+      const handle = await open(path, 'w', PRIVATE_FILE);
+      const file = form === 'parquet' ? new ParquetFile(handle, grids, columns, text) : new CsvFile(handle, grids);
+      files.push({ table, name, path, handle, file });
+    }
+    return files;
   }
 
   /** Market and day of every list, ascending. */

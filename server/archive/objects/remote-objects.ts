@@ -133,6 +133,21 @@ export class RemoteObjects {
     return Buffer.concat(await Promise.all(pieces));
   }
 
+  /**
+   * Stores the tables of the `count` segments up to this one, without those that are gone. Rejects with Error when the
+   * store fails.
+   */
+  async storeTables(last: number, count: number): Promise<void> {
+    const heads: SegmentHead[] = [];
+    for (let number = last - count + 1; number <= last; number++)
+      try {
+        heads.push(await this.#headOf(number));
+      } catch (error) {
+        if (!(error instanceof GoneError)) throw error;
+      }
+    await this.#objects.write(tablesKey(last), encodeTables(heads));
+  }
+
   async #piece({ key }: Extent, range: ByteRange): Promise<Uint8Array> {
     const number = key.startsWith(SEGMENTS) ? numberOf(key) : 0;
     const copy = await this.#local?.readRange(number, range);
@@ -165,21 +180,6 @@ export class RemoteObjects {
     this.#windows.set(id, content);
     const [oldest] = this.#windows.keys();
     if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#windows.delete(oldest);
-  }
-
-  /**
-   * Stores the tables of the `count` segments up to this one, without those that are gone. Rejects with Error when the
-   * store fails.
-   */
-  async storeTables(last: number, count: number): Promise<void> {
-    const heads: SegmentHead[] = [];
-    for (let number = last - count + 1; number <= last; number++)
-      try {
-        heads.push(await this.#headOf(number));
-      } catch (error) {
-        if (!(error instanceof GoneError)) throw error;
-      }
-    await this.#objects.write(tablesKey(last), encodeTables(heads));
   }
 
   async #headOf(number: number): Promise<SegmentHead> {

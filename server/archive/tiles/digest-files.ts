@@ -125,23 +125,6 @@ export class DigestFiles {
     return pieces;
   }
 
-  /** Bytes from `from` on, with those of the next small pieces, which are wanted next. */
-  async #readAhead(
-    index: ObjectIndex,
-    from: number,
-    length: number,
-    load: (length: number) => Promise<Uint8Array>,
-  ): Promise<Uint8Array> {
-    const { end } = index;
-    let ahead = this.#ahead;
-    if (!ahead || ahead.index !== index || from < ahead.from || from + length > ahead.from + ahead.bytes.length) {
-      // What follows the last record is not part of the object yet.
-      ahead = { index, from, bytes: await load(Math.max(length, Math.min(READ_AHEAD, end - from))) };
-      this.#ahead = ahead;
-    }
-    return ahead.bytes.subarray(from - ahead.from, from - ahead.from + length);
-  }
-
   /** Where the last stored piece of the first level in a day ends; null when there is none. */
   async lastMs(coinInfoId: number, newestDay: Day): Promise<EpochMs | null> {
     const { pieces } = await this.#index(0, coinInfoId, newestDay);
@@ -186,6 +169,23 @@ export class DigestFiles {
     const index = known.then((before) => this.#scan(level, coinInfoId, key, offset < before.end ? null : before));
     this.#indexes.set(name, index);
     index.catch(() => this.#indexes.delete(name));
+  }
+
+  /** Bytes from `from` on, with those of the next small pieces, which are wanted next. */
+  async #readAhead(
+    index: ObjectIndex,
+    from: number,
+    length: number,
+    load: (length: number) => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const { end } = index;
+    let ahead = this.#ahead;
+    if (!ahead || ahead.index !== index || from < ahead.from || from + length > ahead.from + ahead.bytes.length) {
+      // What follows the last record is not part of the object yet.
+      ahead = { index, from, bytes: await load(Math.max(length, Math.min(READ_AHEAD, end - from))) };
+      this.#ahead = ahead;
+    }
+    return ahead.bytes.subarray(from - ahead.from, from - ahead.from + length);
   }
 
   #index(level: LevelIndex, coinInfoId: number, key: Day): Promise<ObjectIndex> {

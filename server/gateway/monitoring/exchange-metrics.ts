@@ -119,6 +119,10 @@ export class ExchangeMetrics {
     });
   }
 
+  close(): void {
+    this.#delay.disable();
+  }
+
   #serveArchive(archive: () => ArchiveState, now: () => number): void {
     this.#gauge('exchange_archive_bytes', 'Size of the archive, as of the last minute', () => archive().bytes);
     this.#gauge('exchange_archive_limit_bytes', 'Size at which the oldest day goes', () => archive().limits.maxBytes);
@@ -134,10 +138,6 @@ export class ExchangeMetrics {
     );
     this.#gauge('exchange_archive_seams', 'Times without a recording, of all markets', () => archive().seams);
     this.#count('exchange_archive_failures_total', 'Writes of the archive that failed', () => archive().failures);
-  }
-
-  close(): void {
-    this.#delay.disable();
   }
 
   #timed(sequencer: Sequencer, command: Command): Promise<Outcome> {

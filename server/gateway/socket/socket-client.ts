@@ -131,13 +131,6 @@ export class SocketClient {
     return false;
   }
 
-  /** Counts the subscriptions of a message; false beyond the rate limit. */
-  #countArgs({ reqId, args }: { reqId: number; args: readonly unknown[] }): boolean {
-    const isWithin = this.#tokens.tryConsume(this.#deps.now(), Math.floor(args.length / ARGS_PER_MESSAGE));
-    if (!isWithin) this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }), reqId);
-    return isWithin;
-  }
-
   /** A binary message. */
   refuseBinary(): void {
     if (this.countMessage()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
@@ -181,6 +174,13 @@ export class SocketClient {
   onClosed(): void {
     this.#closed = true;
     for (const key of this.#topics.keys()) this.#drop(key);
+  }
+
+  /** Counts the subscriptions of a message; false beyond the rate limit. */
+  #countArgs({ reqId, args }: { reqId: number; args: readonly unknown[] }): boolean {
+    const isWithin = this.#tokens.tryConsume(this.#deps.now(), Math.floor(args.length / ARGS_PER_MESSAGE));
+    if (!isWithin) this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }), reqId);
+    return isWithin;
   }
 
   #answer(text: string): void {

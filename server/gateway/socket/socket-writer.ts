@@ -91,11 +91,6 @@ export class SocketWriter implements Reader {
     this.#packed = packed;
   }
 
-  /** Bytes that the client has not received. */
-  #unreadBytes(): number {
-    return this.#raw.writableLength + this.#pendingBytes;
-  }
-
   receive(message: TopicMessage, topic: Topic, kind: 'snapshot' | 'delta'): void {
     if (topic.canDropDeltas) {
       const behind = this.#unreadBytes() > SKIP_BYTES;
@@ -135,31 +130,6 @@ export class SocketWriter implements Reader {
     const frame = frameOf(text);
     this.#pending.push(frame);
     this.#pendingBytes += frame.length;
-  }
-
-  /** Whether the client is connected; if so, schedules a flush at the end of this event loop turn. */
-  #canWrite(): boolean {
-    if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return false;
-    if (this.#unreadBytes() > CUT_BYTES) {
-      this.close(1013, 'too slow');
-      return false;
-    }
-    this.#counts.sent += 1;
-    if (this.#pendingBytes === 0) {
-      if (due.length === 0) setImmediate(flushDue);
-      due.push(this);
-    }
-    return true;
-  }
-
-  /** Appends the joined frames as one binary message. */
-  #join(): void {
-    if (this.#joinedBytes === 0) return;
-    const head = Buffer.allocUnsafe(headSize(this.#joinedBytes));
-    writeHead(head, BINARY, this.#joinedBytes);
-    this.#pending.push(head, ...this.#joined);
-    this.#joined = [];
-    this.#joinedBytes = 0;
   }
 
   /** Writes this turn's frames to the connection, in one system call. */
@@ -202,5 +172,35 @@ export class SocketWriter implements Reader {
     this.flush();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
+  /** Bytes that the client has not received. */
+  #unreadBytes(): number {
+    return this.#raw.writableLength + this.#pendingBytes;
+  }
+
+  /** Whether the client is connected; if so, schedules a flush at the end of this event loop turn. */
+  #canWrite(): boolean {
+    if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return false;
+    if (this.#unreadBytes() > CUT_BYTES) {
+      this.close(1013, 'too slow');
+      return false;
+    }
+    this.#counts.sent += 1;
+    if (this.#pendingBytes === 0) {
+      if (due.length === 0) setImmediate(flushDue);
+      due.push(this);
+    }
+    return true;
+  }
+
+  /** Appends the joined frames as one binary message. */
+  #join(): void {
+    if (this.#joinedBytes === 0) return;
+    const head = Buffer.allocUnsafe(headSize(this.#joinedBytes));
+    writeHead(head, BINARY, this.#joinedBytes);
+    this.#pending.push(head, ...this.#joined);
+    this.#joined = [];
+    this.#joinedBytes = 0;
   }
 }

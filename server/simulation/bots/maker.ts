@@ -91,12 +91,6 @@ export class Maker {
     if (quote && dealLots > 0) this.#wasTraded = true;
   }
 
-  #onOutcome(outcome: Outcome): void {
-    for (const event of outcome.events)
-      if (event.kind === 'order' && event.order.uid === this.uid) this.onOrder(event.order);
-    this.#funding.onOutcome(outcome);
-  }
-
   /**
    * Replaces outdated quotes around `fair`. Returns the order that prevented a quote, if any. Throws Error when the
    * exchange refuses the command.
@@ -130,6 +124,12 @@ export class Maker {
     const blocking = this.#blockingOrder(place, outcome.answer.orders);
     await this.#funding.refill(this.#submitter, blocking !== null);
     return blocking;
+  }
+
+  #onOutcome(outcome: Outcome): void {
+    for (const event of outcome.events)
+      if (event.kind === 'order' && event.order.uid === this.uid) this.onOrder(event.order);
+    this.#funding.onOutcome(outcome);
   }
 
   /** Quotes to cancel: crossed or too near, too far, too many, and a few at random. */

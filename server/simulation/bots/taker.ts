@@ -84,17 +84,17 @@ export class Taker {
     return outcomes;
   }
 
+  /** Trades with the order that prevents a quote, up to the size of one arbitrage order. */
+  arbitrage({ side, priceTicks }: BlockingOrder): Promise<Outcome> {
+    return this.#place(side, priceTicks, this.#arbitrageLots);
+  }
+
   /** Log-normal: mostly small, sometimes large. */
   #randomLots(): Lots {
     return Math.min(
       this.#maxLots,
       Math.max(this.#minLots, Math.round(this.#tradeLots * Math.exp(1.2 * this.#random.normal()))),
     );
-  }
-
-  /** Trades with the order that prevents a quote, up to the size of one arbitrage order. */
-  arbitrage({ side, priceTicks }: BlockingOrder): Promise<Outcome> {
-    return this.#place(side, priceTicks, this.#arbitrageLots);
   }
 
   async #place(side: Side, priceTicks: PriceTicks, lots: Lots): Promise<Outcome> {

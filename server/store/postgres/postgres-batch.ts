@@ -77,34 +77,6 @@ export class Batch implements Submittable {
     }
   }
 
-  /** Prepares the part if it is new to the connection (and adds it to `fresh`), and runs it. */
-  #execute(connection: Connection, part: BatchPart, fresh: BatchPart[]): void {
-    if (!part.name || (!preparedOn(connection).has(part.name) && !fresh.some(({ name }) => name === part.name))) {
-      // Type ids are sent as numbers. The declared type of `types` is wrong.
-      connection.parse({ name: part.name, text: part.text, types: part.types as unknown as string[] }, true);
-      fresh.push(part);
-    }
-    part.values.forEach((row, at) => {
-      connection.bind({ statement: part.name, values: row as string[], valueMapper: encodeValue }, true);
-      // Only the last row's answer is needed; the fields are the same for all.
-      if (at === part.values.length - 1) connection.describe(DESCRIBE_PORTAL, true);
-      connection.execute(ALL_ROWS, true);
-    });
-  }
-
-  /** Records each of `fresh` as prepared when the server confirms it: a refusal may come before the rest is. */
-  #notePrepared(connection: Connection, fresh: BatchPart[]): void {
-    const prepared = preparedOn(connection);
-    let preparedCount = 0;
-    const note = (): void => {
-      const part = fresh[preparedCount];
-      if (part?.name) prepared.add(part.name);
-      preparedCount += 1;
-    };
-    connection.on('parseComplete', note);
-    this.#finish = () => connection.off('parseComplete', note);
-  }
-
   handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#fields = fields;
     this.#rows = [];
@@ -144,5 +116,33 @@ export class Batch implements Submittable {
   handleError(error: Error): void {
     this.#finish();
     this.#reject(error);
+  }
+
+  /** Prepares the part if it is new to the connection (and adds it to `fresh`), and runs it. */
+  #execute(connection: Connection, part: BatchPart, fresh: BatchPart[]): void {
+    if (!part.name || (!preparedOn(connection).has(part.name) && !fresh.some(({ name }) => name === part.name))) {
+      // Type ids are sent as numbers. The declared type of `types` is wrong.
+      connection.parse({ name: part.name, text: part.text, types: part.types as unknown as string[] }, true);
+      fresh.push(part);
+    }
+    part.values.forEach((row, at) => {
+      connection.bind({ statement: part.name, values: row as string[], valueMapper: encodeValue }, true);
+      // Only the last row's answer is needed; the fields are the same for all.
+      if (at === part.values.length - 1) connection.describe(DESCRIBE_PORTAL, true);
+      connection.execute(ALL_ROWS, true);
+    });
+  }
+
+  /** Records each of `fresh` as prepared when the server confirms it: a refusal may come before the rest is. */
+  #notePrepared(connection: Connection, fresh: BatchPart[]): void {
+    const prepared = preparedOn(connection);
+    let preparedCount = 0;
+    const note = (): void => {
+      const part = fresh[preparedCount];
+      if (part?.name) prepared.add(part.name);
+      preparedCount += 1;
+    };
+    connection.on('parseComplete', note);
+    this.#finish = () => connection.off('parseComplete', note);
   }
 }

@@ -149,10 +149,6 @@ export class PostgresConnection {
     return this.#gaveUp || this.#isStopped;
   }
 
-  get #isStopped(): boolean {
-    return this.#stopped !== null && Atomics.load(this.#stopped, 0) === 1;
-  }
-
   async run(...steps: Step[]): Promise<BatchResult[]> {
     if (!this.#client) throw connectionLost();
     try {
@@ -205,10 +201,6 @@ export class PostgresConnection {
     return (answer?.rows[0] as { mark: bigint } | undefined)?.mark === BigInt(this.#mark);
   }
 
-  get #ownRow(): Step {
-    return [`SELECT epoch, mark FROM ${this.#table}`, [[]]];
-  }
-
   /**
    * Connects and takes the lock, retrying for a while. Throws StoreUnavailableError, or Error when the database has
    * another owner.
@@ -224,6 +216,14 @@ export class PostgresConnection {
       if (this.gaveUp || performance.now() - began + pauseMs > waitMs) throw problem;
       await pause(pauseMs);
     }
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopped !== null && Atomics.load(this.#stopped, 0) === 1;
+  }
+
+  get #ownRow(): Step {
+    return [`SELECT epoch, mark FROM ${this.#table}`, [[]]];
   }
 
   /** One attempt. Returns an error that may pass, throws one that will not. */

@@ -92,35 +92,6 @@ class PostgresStore extends SerialStore implements Store {
     return (await this.#read(rows.map((params) => [sql, [params]]))).map((answer) => answer.rows[0] as T | undefined);
   }
 
-  /** Reads in one round trip, as soon as there is a server. */
-  async #read(steps: Step[]): Promise<BatchResult[]> {
-    const began = performance.now();
-    for (;;) {
-      try {
-        return await this.#readOnce(steps);
-      } catch (cause) {
-        if (this.#connection.gaveUp || !isLost(cause)) throw cause;
-        if (performance.now() - began > this.#reconnectMs)
-          throw new StoreUnavailableError(`PostgreSQL at ${this.#serverAddress} does not answer`, { cause });
-        await pause(READ_PAUSE_MS);
-      }
-    }
-  }
-
-  async #readOnce(steps: Step[]): Promise<BatchResult[]> {
-    if (this.#closed) throw new StoreClosedError();
-    const client = await this.#readers.connect();
-    let lost = false;
-    try {
-      return await this.#dialect.run(client, ...steps);
-    } catch (error) {
-      lost = isLost(error);
-      throw error;
-    } finally {
-      client.release(lost);
-    }
-  }
-
   protected async runTransaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     if (this.#closed) throw new StoreClosedError();
     const transaction = new PostgresTransaction(this.#connection);
@@ -181,5 +152,34 @@ class PostgresStore extends SerialStore implements Store {
     this.#closed = true;
     await this.#readers.end();
     await this.#connection.drop();
+  }
+
+  /** Reads in one round trip, as soon as there is a server. */
+  async #read(steps: Step[]): Promise<BatchResult[]> {
+    const began = performance.now();
+    for (;;) {
+      try {
+        return await this.#readOnce(steps);
+      } catch (cause) {
+        if (this.#connection.gaveUp || !isLost(cause)) throw cause;
+        if (performance.now() - began > this.#reconnectMs)
+          throw new StoreUnavailableError(`PostgreSQL at ${this.#serverAddress} does not answer`, { cause });
+        await pause(READ_PAUSE_MS);
+      }
+    }
+  }
+
+  async #readOnce(steps: Step[]): Promise<BatchResult[]> {
+    if (this.#closed) throw new StoreClosedError();
+    const client = await this.#readers.connect();
+    let lost = false;
+    try {
+      return await this.#dialect.run(client, ...steps);
+    } catch (error) {
+      lost = isLost(error);
+      throw error;
+    } finally {
+      client.release(lost);
+    }
   }
 }

@@ -157,17 +157,6 @@ class SqliteStore extends SerialStore implements Store {
     return this.#fault;
   }
 
-  /** After a foreign write: logs it when the pages are readable, else the store is broken. Never rejects. */
-  async #checkPages(file: string): Promise<void> {
-    const fault = await this.#checkpointer.faultOfPages().catch((error: unknown) => String(error));
-    if (this.#closed) return;
-    if (fault === null)
-      console.error(
-        `store.foreign_write: another process wrote into ${file}; its pages are readable, their contents are not checked`,
-      );
-    else this.#break(new Error(`another process wrote into ${file}, and it is damaged (${fault}); restore a backup`));
-  }
-
   async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
     // A statement that was prepared before would still be answered: it holds the connection.
     if (this.#closed) throw new StoreClosedError();
@@ -240,6 +229,17 @@ class SqliteStore extends SerialStore implements Store {
     this.#watch.dispose();
     await this.#checkpointer.close();
     this.#end();
+  }
+
+  /** After a foreign write: logs it when the pages are readable, else the store is broken. Never rejects. */
+  async #checkPages(file: string): Promise<void> {
+    const fault = await this.#checkpointer.faultOfPages().catch((error: unknown) => String(error));
+    if (this.#closed) return;
+    if (fault === null)
+      console.error(
+        `store.foreign_write: another process wrote into ${file}; its pages are readable, their contents are not checked`,
+      );
+    else this.#break(new Error(`another process wrote into ${file}, and it is damaged (${fault}); restore a backup`));
   }
 }
 

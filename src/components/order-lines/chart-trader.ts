@@ -110,6 +110,29 @@ export class ChartTrader {
     };
   }
 
+  /** Opens the sheet of a line. */
+  open(id: string): void {
+    const alert = this.#alertOf(id);
+    if (alert) return this.#openSheet({ kind: 'alert', alert });
+    const line = this.#movableLine(id);
+    if (line) {
+      const [own, order, trigger] = [this.#orderOf(id), waitingOfLine(id), triggerOfLine(this.#instrument, id)];
+      const rest = {
+        id,
+        beforeTicks: line.priceTicks,
+        executesAtOnce: (priceTicks: PriceTicks) => this.#movableLine(id)?.executesAtOnce(priceTicks) ?? false,
+        answer: (move: Omit<ProposedMove, 'id'>) => this.#acceptMove({ id, ...move }),
+        end: () => this.#end(id),
+      };
+      if (own) return this.#openSheet({ kind: 'order', ...own, ...rest });
+      if (order) return this.#openSheet({ kind: 'waiting', order, ...rest });
+      if (trigger) return this.#openSheet({ kind: 'trigger', trigger, ...rest });
+    }
+    const contract = contractOfLine(openContracts.peek(), id);
+    if (contract) this.#openSheet({ kind: 'contract', order: contract });
+    return undefined;
+  }
+
   get #id(): number {
     return this.#instrument.info.id;
   }
@@ -241,29 +264,6 @@ export class ChartTrader {
     if (!line) return;
     if (!executesAtOnce && line.executesAtOnce(priceTicks)) this.#proposeMove(id, priceTicks);
     else this.#moveTo(line, priceTicks);
-  }
-
-  /** Opens the sheet of a line. */
-  open(id: string): void {
-    const alert = this.#alertOf(id);
-    if (alert) return this.#openSheet({ kind: 'alert', alert });
-    const line = this.#movableLine(id);
-    if (line) {
-      const [own, order, trigger] = [this.#orderOf(id), waitingOfLine(id), triggerOfLine(this.#instrument, id)];
-      const rest = {
-        id,
-        beforeTicks: line.priceTicks,
-        executesAtOnce: (priceTicks: PriceTicks) => this.#movableLine(id)?.executesAtOnce(priceTicks) ?? false,
-        answer: (move: Omit<ProposedMove, 'id'>) => this.#acceptMove({ id, ...move }),
-        end: () => this.#end(id),
-      };
-      if (own) return this.#openSheet({ kind: 'order', ...own, ...rest });
-      if (order) return this.#openSheet({ kind: 'waiting', order, ...rest });
-      if (trigger) return this.#openSheet({ kind: 'trigger', trigger, ...rest });
-    }
-    const contract = contractOfLine(openContracts.peek(), id);
-    if (contract) this.#openSheet({ kind: 'contract', order: contract });
-    return undefined;
   }
 
   #moveAlert(alert: Alert, priceTicks: PriceTicks): void {

@@ -108,12 +108,6 @@ export class DrawingFixture {
     return true;
   }
 
-  /** In the chart's order: the active tool first. */
-  get #dragTargets(): DragTarget[] {
-    return [this.controller.placing, this.controller];
-  }
-  #active: DragTarget | undefined;
-
   take(point: CanvasPoint): boolean {
     this.#active = this.#dragTargets.find((each) => each.start(point));
     return this.#active !== undefined;
@@ -148,6 +142,12 @@ export class DrawingFixture {
     const row = columns.time.subarray(0, columns.length).indexOf(time);
     return [this.view.time.xOf(row - this.view.time.origin), this.view.panes[0]!.scale.yOf(price)];
   }
+
+  /** In the chart's order: the active tool first. */
+  get #dragTargets(): DragTarget[] {
+    return [this.controller.placing, this.controller];
+  }
+  #active: DragTarget | undefined;
 }
 
 export function at(xPx: number, yPx: number, touch = true): CanvasPoint {

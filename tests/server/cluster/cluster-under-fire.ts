@@ -199,6 +199,12 @@ export class ClusterUnderFire {
     await Promise.all([...this.#engines, ...this.#gateways].map(kill));
   }
 
+  /** Lines of all nodes' output that match. */
+  lines(pattern: RegExp): string[] {
+    const texts = [this.#ended, ...[...this.#engines, ...this.#gateways].map(({ text }) => text())];
+    return texts.flatMap((text) => text.split('\n')).filter((line) => pattern.test(line));
+  }
+
   /** Resolves when each gateway's state hash after the last answer was compared with the leader's, and equal. */
   async #hashesAgree(): Promise<void> {
     const { data } = await callAt(this.#gateways[0]!.url, '/coin/books', { coinInfoId: BTC });
@@ -221,12 +227,6 @@ export class ClusterUnderFire {
       if (books.some((book) => book !== books[0])) return false;
     }
     return true;
-  }
-
-  /** Lines of all nodes' output that match. */
-  lines(pattern: RegExp): string[] {
-    const texts = [this.#ended, ...[...this.#engines, ...this.#gateways].map(({ text }) => text())];
-    return texts.flatMap((text) => text.split('\n')).filter((line) => pattern.test(line));
   }
 
   /** Resolves at a random moment at which users act as often as they can, and have been answered since. */

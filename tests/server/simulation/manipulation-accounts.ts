@@ -115,10 +115,6 @@ export class ContractPushAccount extends PushAccount {
     );
   }
 
-  #open(): ContractState[] {
-    return this.exchange.machine.allContracts().filter(({ uid }) => uid === this.uid);
-  }
-
   usdtUnits(): Units {
     return this.total('spot', USDT_ID) + this.total('contract', USDT_ID);
   }
@@ -172,6 +168,10 @@ export class ContractPushAccount extends PushAccount {
       contractIds: null,
       coinInfoId: this.instrument.info.id,
     });
+  }
+
+  #open(): ContractState[] {
+    return this.exchange.machine.allContracts().filter(({ uid }) => uid === this.uid);
   }
 
   #name(): string {

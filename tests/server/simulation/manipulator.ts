@@ -293,6 +293,24 @@ class PricePusher {
     for (const account of this.accounts) account.cancel();
   }
 
+  /** Restores the initial amount of coins. */
+  unwind(all: boolean): void {
+    const [first] = this.accounts;
+    if (first instanceof ContractPushAccount) {
+      for (const account of this.accounts) if (account instanceof ContractPushAccount) account.unwind();
+      return;
+    }
+    const held = this.accounts.reduce((sum, account) => sum + account.coinUnits(), 0n) - this.coinsBefore;
+    const side = held > 0n ? 'sell' : 'buy';
+    const best = this.#best(side === 'buy' ? ASK : BID);
+    const usdt = ((Math.abs(Number(held)) / E8) * stepsToNumber(best, first!.instrument.price)) / (all ? 1 : 10);
+    if (usdt < 10) return;
+    const far = Math.max(1, Math.round(best / 1000));
+    const most = (account: PushAccount): Units => (side === 'sell' ? account.coinUnits() : account.usdtUnits());
+    const [richest] = [...this.accounts].sort((a, b) => Number(most(b) - most(a)));
+    richest!.unwind(side, side === 'buy' ? best + far : Math.max(1, best - far), usdt);
+  }
+
   #push(side: 'buy' | 'sell'): void {
     const { plan, accounts } = this;
     const account = accounts[this.#pushes % accounts.length]!;
@@ -321,24 +339,6 @@ class PricePusher {
       best ||= price;
     });
     return best || this.exchange.machine.market(this.plan.coinInfoId)!.lastPriceTicks;
-  }
-
-  /** Restores the initial amount of coins. */
-  unwind(all: boolean): void {
-    const [first] = this.accounts;
-    if (first instanceof ContractPushAccount) {
-      for (const account of this.accounts) if (account instanceof ContractPushAccount) account.unwind();
-      return;
-    }
-    const held = this.accounts.reduce((sum, account) => sum + account.coinUnits(), 0n) - this.coinsBefore;
-    const side = held > 0n ? 'sell' : 'buy';
-    const best = this.#best(side === 'buy' ? ASK : BID);
-    const usdt = ((Math.abs(Number(held)) / E8) * stepsToNumber(best, first!.instrument.price)) / (all ? 1 : 10);
-    if (usdt < 10) return;
-    const far = Math.max(1, Math.round(best / 1000));
-    const most = (account: PushAccount): Units => (side === 'sell' ? account.coinUnits() : account.usdtUnits());
-    const [richest] = [...this.accounts].sort((a, b) => Number(most(b) - most(a)));
-    richest!.unwind(side, side === 'buy' ? best + far : Math.max(1, best - far), usdt);
   }
 }
 

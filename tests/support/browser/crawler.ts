@@ -105,12 +105,6 @@ export class Crawler {
     );
   }
 
-  /** Prints a finding at once, because a whole crawl takes minutes. */
-  #report(what: string): void {
-    this.findings.push({ where: this.#folder, route: this.#route, what });
-    console.log(`${this.#folder} ${this.#route} ${what}`);
-  }
-
   /** Reloads the app in a language and theme, for a visitor or an account. */
   async begin(setting: Setting): Promise<void> {
     this.#setting = setting;
@@ -216,6 +210,12 @@ export class Crawler {
     );
     await this.#waitUntilIdle();
     await this.#reportShifts('loaded');
+  }
+
+  /** Prints a finding at once, because a whole crawl takes minutes. */
+  #report(what: string): void {
+    this.findings.push({ where: this.#folder, route: this.#route, what });
+    console.log(`${this.#folder} ${this.#route} ${what}`);
   }
 
   async #reportShifts(how: string): Promise<void> {

@@ -51,19 +51,6 @@ export class ExchangeProcess {
     throw new Error(`exchange did not answer within 90 s:\n${output}`);
   }
 
-  async #isReady(): Promise<boolean> {
-    try {
-      const answer = await fetch(`${this.url}/mmtb-api/common/prop`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'keys=version',
-      });
-      return answer.ok;
-    } catch {
-      return false;
-    }
-  }
-
   /** SIGSTOP: it hangs with open sockets, as under a debugger. SIGCONT: it continues. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child?.kill(name);
@@ -82,5 +69,18 @@ export class ExchangeProcess {
   async stop(): Promise<void> {
     await this.kill();
     rmSync(this.data, { recursive: true, force: true });
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      const answer = await fetch(`${this.url}/mmtb-api/common/prop`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'keys=version',
+      });
+      return answer.ok;
+    } catch {
+      return false;
+    }
   }
 }

@@ -125,6 +125,68 @@ export class FaultyNetwork implements Platform, LazyModules {
     return socket;
   }
 
+  /** Breaks the connection: both ends are notified. */
+  cut(): void {
+    if (!this.#connection) return;
+    this.injected.cuts += 1;
+    this.#end(this.#connection);
+  }
+
+  async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
+    await new Promise<void>((resolve) => {
+      this.after(this.#delay(), resolve);
+    });
+    return this.#deps.post(url, body);
+  }
+
+  nowMs(): number {
+    return this.now;
+  }
+
+  stampMs(): number {
+    return this.now;
+  }
+
+  after(delayMs: number, run: () => void): () => void {
+    this.#order += 1;
+    const timer = { at: this.now + delayMs, order: this.#order, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  onDisplayTick(run: () => void): void {
+    this.after(16, run);
+  }
+
+  random(): number {
+    return this.#deps.random();
+  }
+
+  async loadIndicators(): Promise<typeof INDICATORS> {
+    return INDICATORS;
+  }
+
+  async hostChart(): Promise<never> {
+    throw new Error('no chart is drawn here');
+  }
+
+  /** Advances the clock: timers run in order, promises in between. */
+  async advance(ms: number): Promise<void> {
+    const until = this.now + ms;
+    await flushPromises();
+    for (;;) {
+      const due = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (!due) break;
+      this.#timers = this.#timers.filter((timer) => timer !== due);
+      this.now = Math.max(this.now, due.at);
+      due.run();
+      if (!this.#timers.some(({ at }) => at <= this.now)) await flushPromises();
+    }
+    this.now = until;
+  }
+
   #connect(connection: { socket: PlatformSocket; open: boolean }): SocketClient {
     let lastAt = 0;
     const deliver = (text: string, extraMs: number): void => {
@@ -189,13 +251,6 @@ export class FaultyNetwork implements Platform, LazyModules {
     });
   }
 
-  /** Breaks the connection: both ends are notified. */
-  cut(): void {
-    if (!this.#connection) return;
-    this.injected.cuts += 1;
-    this.#end(this.#connection);
-  }
-
   #end(connection: { client: SocketClient; socket: PlatformSocket; open: boolean }): void {
     if (!connection.open) return;
     connection.open = false;
@@ -206,60 +261,5 @@ export class FaultyNetwork implements Platform, LazyModules {
 
   #delay(): number {
     return 1 + Math.floor(this.#deps.random() * this.faults.delayMs);
-  }
-
-  async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
-    await new Promise<void>((resolve) => {
-      this.after(this.#delay(), resolve);
-    });
-    return this.#deps.post(url, body);
-  }
-
-  nowMs(): number {
-    return this.now;
-  }
-
-  stampMs(): number {
-    return this.now;
-  }
-
-  after(delayMs: number, run: () => void): () => void {
-    this.#order += 1;
-    const timer = { at: this.now + delayMs, order: this.#order, run };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
-    };
-  }
-
-  onDisplayTick(run: () => void): void {
-    this.after(16, run);
-  }
-
-  random(): number {
-    return this.#deps.random();
-  }
-
-  async loadIndicators(): Promise<typeof INDICATORS> {
-    return INDICATORS;
-  }
-
-  async hostChart(): Promise<never> {
-    throw new Error('no chart is drawn here');
-  }
-
-  /** Advances the clock: timers run in order, promises in between. */
-  async advance(ms: number): Promise<void> {
-    const until = this.now + ms;
-    await flushPromises();
-    for (;;) {
-      const due = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
-      if (!due) break;
-      this.#timers = this.#timers.filter((timer) => timer !== due);
-      this.now = Math.max(this.now, due.at);
-      due.run();
-      if (!this.#timers.some(({ at }) => at <= this.now)) await flushPromises();
-    }
-    this.now = until;
   }
 }

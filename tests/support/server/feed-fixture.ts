@@ -150,16 +150,6 @@ export class ClientBook {
     this.#set(ASK, message.data.asks ?? message.data.a);
   }
 
-  #set(side: SideCode, levels: [string, string][]): void {
-    const map = this.sides[side];
-    for (const [p, q] of levels) {
-      if (q === '0') map.delete(steps(p));
-      else map.set(steps(p), steps(q));
-    }
-    if (this.#depth === 0) return;
-    for (const [ticks] of this.levels(side).slice(this.#depth)) map.delete(ticks);
-  }
-
   /** Best first. */
   levels(side: SideCode): [number, number][] {
     return [...this.sides[side]].sort((a, b) => (side === BID ? b[0] - a[0] : a[0] - b[0]));
@@ -170,6 +160,16 @@ export class ClientBook {
     for (const side of [BID, ASK] as const)
       for (const [price, lots] of this.sides[side]) sum = (sum + levelHash(side, price, lots)) | 0;
     return sum >>> 0;
+  }
+
+  #set(side: SideCode, levels: [string, string][]): void {
+    const map = this.sides[side];
+    for (const [p, q] of levels) {
+      if (q === '0') map.delete(steps(p));
+      else map.set(steps(p), steps(q));
+    }
+    if (this.#depth === 0) return;
+    for (const [ticks] of this.levels(side).slice(this.#depth)) map.delete(ticks);
   }
 }
 

@@ -67,16 +67,16 @@ export class DepthTwin {
     this.states.push({ ts, levels: null, bestBid: NaN, bestAsk: NaN });
   }
 
-  #cut(side: Map<number, number>, order: (one: number, other: number) => number): void {
-    if (side.size <= this.#depth) return;
-    const prices = [...side.keys()].toSorted(order);
-    for (const price of prices.slice(this.#depth)) side.delete(price);
-  }
-
   /** The state before a moment; null where it is not known. */
   before(ts: number): State | null {
     const state = this.states.findLast((each) => each.ts < ts);
     return state?.levels ? state : null;
+  }
+
+  #cut(side: Map<number, number>, order: (one: number, other: number) => number): void {
+    if (side.size <= this.#depth) return;
+    const prices = [...side.keys()].toSorted(order);
+    for (const price of prices.slice(this.#depth)) side.delete(price);
   }
 }
 

@@ -38,20 +38,6 @@ export class HighLow {
     for (let k = 1; k < highs.length; k++) this.#raise(k, from, to);
   }
 
-  #raise(level: number, from: number, to: number): void {
-    const highs = this.#highs[level - 1]!;
-    const minusLows = this.#minusLows[level - 1]!;
-    const higher = this.#highs[level]!;
-    const lower = this.#minusLows[level]!;
-    const back = 1 << (level - 1);
-    const wrap = higher.length - 1;
-    let i = from;
-    do {
-      higher[i & wrap] = highs[greaterRow(highs, i, back)]!;
-      lower[i & wrap] = minusLows[greaterRow(minusLows, i, back)]!;
-    } while (++i < to);
-  }
-
   /**
    * Rows `[from, to)` of `out`: distance of the close above the lowest low of the last `period` bars, or below the
    * highest high (then negative), in percent of their range. `flat` where the range is 0, NaN where there are fewer
@@ -80,6 +66,20 @@ export class HighLow {
       const value = (100 * (belowHigh ? below : above)) / range;
       out[i] = value + (value - value) + (range - range);
       if (range === 0) out[i] = flat;
+    } while (++i < to);
+  }
+
+  #raise(level: number, from: number, to: number): void {
+    const highs = this.#highs[level - 1]!;
+    const minusLows = this.#minusLows[level - 1]!;
+    const higher = this.#highs[level]!;
+    const lower = this.#minusLows[level]!;
+    const back = 1 << (level - 1);
+    const wrap = higher.length - 1;
+    let i = from;
+    do {
+      higher[i & wrap] = highs[greaterRow(highs, i, back)]!;
+      lower[i & wrap] = minusLows[greaterRow(minusLows, i, back)]!;
     } while (++i < to);
   }
 }

@@ -60,20 +60,6 @@ export class DxchartsAdapter implements Adapter {
     this.#points = [];
   }
 
-  #addLines(chart: Chart): void {
-    const panes = new Map(FULL.map(({ name, pane }) => [name, pane === 'main' ? chart.mainPane : chart.createPane()]));
-    this.#lines = lineKinds().map(({ shown, type }, line) => {
-      const pane = panes.get(shown.name)!;
-      const series = pane.createDataSeries();
-      series.config.paintConfig = [{ ...WIDTH, color: COLORS.lines[line % COLORS.lines.length]! }];
-      series.config.labelMode = 'none';
-      series.setType(type === 'bar' ? 'HISTOGRAM' : 'LINEAR');
-      pane.addDataSeries(series);
-      series.setDataPoints(this.#points[line]!);
-      return series;
-    });
-  }
-
   showBars(count: number): void {
     this.#chart!.data.setXScale(this.#length - count, this.#length);
   }
@@ -104,5 +90,19 @@ export class DxchartsAdapter implements Adapter {
 
   destroy(): void {
     this.#chart?.destroy();
+  }
+
+  #addLines(chart: Chart): void {
+    const panes = new Map(FULL.map(({ name, pane }) => [name, pane === 'main' ? chart.mainPane : chart.createPane()]));
+    this.#lines = lineKinds().map(({ shown, type }, line) => {
+      const pane = panes.get(shown.name)!;
+      const series = pane.createDataSeries();
+      series.config.paintConfig = [{ ...WIDTH, color: COLORS.lines[line % COLORS.lines.length]! }];
+      series.config.labelMode = 'none';
+      series.setType(type === 'bar' ? 'HISTOGRAM' : 'LINEAR');
+      pane.addDataSeries(series);
+      series.setDataPoints(this.#points[line]!);
+      return series;
+    });
   }
 }

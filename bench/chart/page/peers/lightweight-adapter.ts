@@ -80,23 +80,6 @@ export class LightweightAdapter implements Adapter {
     this.#points = [];
   }
 
-  #addLines(chart: IChartApi): void {
-    const subs = FULL.filter(({ pane }) => pane === 'sub');
-    this.#lines = lineKinds().map(({ shown, type }, line) => {
-      const pane = shown.pane === 'main' ? 0 : 1 + subs.indexOf(shown);
-      const color = COLORS.lines[line % COLORS.lines.length]!;
-      const kind = type === 'bar' ? HistogramSeries : LineSeries;
-      const series = chart.addSeries(
-        kind as typeof LineSeries,
-        { color, lineWidth: 1, priceLineVisible: false, lastValueVisible: false },
-        pane,
-      ) as ISeriesApi<SeriesType, UTCTimestamp>;
-      series.setData(this.#points[line] as never);
-      return series;
-    });
-    chart.panes()[0]!.setStretchFactor(MAIN_STRETCH);
-  }
-
   showBars(count: number): void {
     const length = this.#candles!.data().length;
     this.#chart!.timeScale().setVisibleLogicalRange({ from: length - count, to: length });
@@ -129,6 +112,23 @@ export class LightweightAdapter implements Adapter {
 
   destroy(): void {
     this.#chart?.remove();
+  }
+
+  #addLines(chart: IChartApi): void {
+    const subs = FULL.filter(({ pane }) => pane === 'sub');
+    this.#lines = lineKinds().map(({ shown, type }, line) => {
+      const pane = shown.pane === 'main' ? 0 : 1 + subs.indexOf(shown);
+      const color = COLORS.lines[line % COLORS.lines.length]!;
+      const kind = type === 'bar' ? HistogramSeries : LineSeries;
+      const series = chart.addSeries(
+        kind as typeof LineSeries,
+        { color, lineWidth: 1, priceLineVisible: false, lastValueVisible: false },
+        pane,
+      ) as ISeriesApi<SeriesType, UTCTimestamp>;
+      series.setData(this.#points[line] as never);
+      return series;
+    });
+    chart.panes()[0]!.setStretchFactor(MAIN_STRETCH);
   }
 
   #colorOf(open: number, close: number): string {

@@ -61,24 +61,6 @@ export class OpenalgoAdapter implements Adapter {
     this.#points = [];
   }
 
-  #addIndicators(chart: Chart): void {
-    FULL.forEach(({ name, params, pane }) => {
-      const paneIndex = paneOf(name, pane);
-      for (const [id, settings] of CALLED[name]!(params)) chart.addIndicator(id, settings, { paneIndex });
-    });
-  }
-
-  #addLines(chart: Chart): void {
-    this.#lines = lineKinds().map(({ shown, type }, line) => {
-      const series = chart.addSeries(type === 'bar' ? 'histogram' : 'line', {
-        paneIndex: paneOf(shown.name, shown.pane),
-        style: { lineWidth: 1, priceLineVisible: false, lastValueVisible: false },
-      });
-      series.setData(this.#points[line]!);
-      return series;
-    });
-  }
-
   showBars(count: number): void {
     this.#chart!.setVisibleLogicalRange({ from: this.#length - count, to: this.#length });
   }
@@ -105,6 +87,24 @@ export class OpenalgoAdapter implements Adapter {
 
   destroy(): void {
     this.#chart?.destroy();
+  }
+
+  #addIndicators(chart: Chart): void {
+    FULL.forEach(({ name, params, pane }) => {
+      const paneIndex = paneOf(name, pane);
+      for (const [id, settings] of CALLED[name]!(params)) chart.addIndicator(id, settings, { paneIndex });
+    });
+  }
+
+  #addLines(chart: Chart): void {
+    this.#lines = lineKinds().map(({ shown, type }, line) => {
+      const series = chart.addSeries(type === 'bar' ? 'histogram' : 'line', {
+        paneIndex: paneOf(shown.name, shown.pane),
+        style: { lineWidth: 1, priceLineVisible: false, lastValueVisible: false },
+      });
+      series.setData(this.#points[line]!);
+      return series;
+    });
   }
 }
 

@@ -38,6 +38,21 @@ export class DepositCalls {
     return this.#print(network, await this.#deps.addresses.create(uid, coinInfoId, chain));
   }
 
+  /** One at a time per user: two concurrent ones would both be within the daily limit. */
+  apply(
+    request: RequestOf<'/coin/recharge/add'>,
+    caller: AuthenticatedCaller,
+  ): Promise<AnswerOf<'/coin/recharge/add'>> {
+    return this.#deps.userLock(caller.uid, () => this.#apply(request, caller));
+  }
+
+  async orders(request: RequestOf<'/coin/recharge/order'>, uid: number): Promise<AnswerOf<'/coin/recharge/order'>> {
+    const page = await ordersOf(this.#deps, uid, request, printRecharge(this.#deps.chain.simulated));
+    if (request.id === undefined) return page;
+    const img = await this.#pictureOf(await ownOrder(this.#deps, uid, 'recharge', request.id));
+    return { ...page, list: page.list.map((order) => ({ ...order, img })) };
+  }
+
   #print({ minRecharge, confirmations }: CoinNetwork, chainAddress: ChainAddress | null): DepositAddress {
     const { address, memo } = chainAddress ?? { address: '', memo: '' };
     return {
@@ -49,14 +64,6 @@ export class DepositCalls {
       exists: chainAddress ? 1 : 0,
       simulated: this.#deps.chain.simulated,
     };
-  }
-
-  /** One at a time per user: two concurrent ones would both be within the daily limit. */
-  apply(
-    request: RequestOf<'/coin/recharge/add'>,
-    caller: AuthenticatedCaller,
-  ): Promise<AnswerOf<'/coin/recharge/add'>> {
-    return this.#deps.userLock(caller.uid, () => this.#apply(request, caller));
   }
 
   async #apply(
@@ -110,13 +117,6 @@ export class DepositCalls {
     const left = today < depositDayUnits ? depositDayUnits - today : 0n;
     if (worth > left)
       throw new RejectError(CODE.depositDayLimit, { limit: printMoney(depositDayUnits), left: printMoney(left) });
-  }
-
-  async orders(request: RequestOf<'/coin/recharge/order'>, uid: number): Promise<AnswerOf<'/coin/recharge/order'>> {
-    const page = await ordersOf(this.#deps, uid, request, printRecharge(this.#deps.chain.simulated));
-    if (request.id === undefined) return page;
-    const img = await this.#pictureOf(await ownOrder(this.#deps, uid, 'recharge', request.id));
-    return { ...page, list: page.list.map((order) => ({ ...order, img })) };
   }
 
   #pictureOf({ uid, picture }: FundOrder): Promise<string> {

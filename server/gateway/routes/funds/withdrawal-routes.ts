@@ -84,6 +84,19 @@ export class WithdrawCalls {
     return this.#deps.userLock(caller.uid, () => this.#withdraw(request, caller));
   }
 
+  async orders(request: RequestOf<'/coin/withdraw/order'>, uid: number): Promise<AnswerOf<'/coin/withdraw/order'>> {
+    const { now, chain } = this.#deps;
+    if (request.cancelId !== undefined) {
+      const { id } = await ownOrder(this.#deps, uid, 'withdraw', request.cancelId);
+      await submitOrThrow(this.#deps, { kind: 'cancelWithdraw', uid, fundId: id });
+    }
+    const [page, status] = await Promise.all([
+      ordersOf(this.#deps, uid, request, printWithdraw(chain.simulated)),
+      withdrawalStatusOf(this.#deps, uid),
+    ]);
+    return { ...page, gate: printWithdrawGate(status, now()) };
+  }
+
   async #withdraw(request: WithdrawRequest, caller: AuthenticatedCaller): Promise<WithdrawAnswer> {
     const { coinInfoId: coinId, clientNo } = request;
     const { uid } = caller;
@@ -161,19 +174,6 @@ export class WithdrawCalls {
       estimate: createTime + ESTIMATE_MS,
       simulated: this.#deps.chain.simulated,
     };
-  }
-
-  async orders(request: RequestOf<'/coin/withdraw/order'>, uid: number): Promise<AnswerOf<'/coin/withdraw/order'>> {
-    const { now, chain } = this.#deps;
-    if (request.cancelId !== undefined) {
-      const { id } = await ownOrder(this.#deps, uid, 'withdraw', request.cancelId);
-      await submitOrThrow(this.#deps, { kind: 'cancelWithdraw', uid, fundId: id });
-    }
-    const [page, status] = await Promise.all([
-      ordersOf(this.#deps, uid, request, printWithdraw(chain.simulated)),
-      withdrawalStatusOf(this.#deps, uid),
-    ]);
-    return { ...page, gate: printWithdrawGate(status, now()) };
   }
 }
 

@@ -46,10 +46,6 @@ export class RandomMarket {
     return this.#prices.get(id > 100 ? this.#spotOf(id) : id) ?? 20_000;
   }
 
-  #spotOf(perp: number): number {
-    return perp === 102 ? BTC : perp - 100;
-  }
-
   wander(coin: number): void {
     this.#prices.set(
       coin,
@@ -90,5 +86,9 @@ export class RandomMarket {
   units(): bigint {
     if (this.random() < 0.03) return BigInt(this.whole(3) - 2);
     return BigInt(1 + this.whole(900)) * this.pick([1n, 977n, COIN / 1000n, COIN, COIN]) + BigInt(this.whole(5));
+  }
+
+  #spotOf(perp: number): number {
+    return perp === 102 ? BTC : perp - 100;
   }
 }
