@@ -1,6 +1,6 @@
 // One idiom for the members of classes.
 import { describe, expect, it } from 'vitest';
-import { lateNumbers, privacyFaults } from './class-rules.ts';
+import { lateNumbers, orderFaults, privacyFaults } from './class-rules.ts';
 import { PRODUCT, readSources } from './sources.ts';
 
 describe('members of classes', () => {
@@ -23,6 +23,23 @@ describe('members of classes', () => {
     expect(privacyFaults({ path: 'core/a.ts', text: 'class A {\n  private constructor() {}\n  #x = 1;\n}' })).toEqual(
       [],
     );
+  });
+});
+
+describe('methods of classes', () => {
+  it('come with the public ones first', () => {
+    expect(readSources([...PRODUCT, 'tests', 'bench']).flatMap(orderFaults)).toEqual([]);
+  });
+
+  it.each(['x(): void {}', 'get x(): number { return 1; }', 'static x(): void {}'])('refuse a late "%s"', (method) => {
+    expect(orderFaults({ path: 'core/a.ts', text: `class A {\n  #y(): void {}\n  ${method}\n}` })).toEqual([
+      'core/a.ts:3 is public behind a private method',
+    ]);
+  });
+
+  it('may have inner ones alone, or none', () => {
+    const text = 'class A {\n  #y(): void {}\n}\nclass B {\n  x(): void {}\n  readonly #z = 1;\n}';
+    expect(orderFaults({ path: 'core/a.ts', text })).toEqual([]);
   });
 });
 
