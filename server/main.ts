@@ -25,7 +25,7 @@ import { logError, logEvent } from './gateway/monitoring/log.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
 import { startUserServices } from './bootstrap/user-services.ts';
-import { type MarketData, startMarketData } from './bootstrap/start-feed.ts';
+import { type MarketData, startMarketData } from './bootstrap/start-market-data.ts';
 import { SteadyClock } from './bootstrap/steady-clock.ts';
 import { systemMessage } from './bootstrap/system-errors.ts';
 

@@ -12,7 +12,7 @@ import { createRates } from '../simulation/reference-rates.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
-import { type MarketData, lastTicksOf } from './start-feed.ts';
+import { type MarketData, lastTicksOf } from './start-market-data.ts';
 
 /** Status of an approved KYC form. */
 const KYC_PASSED = 1;

@@ -27,7 +27,7 @@ import { handlersOf } from './handlers.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
-import type { MarketData } from './start-feed.ts';
+import type { MarketData } from './start-market-data.ts';
 
 /** What serves the pages: a folder of the built client, or a handler (development); neither: no pages. */
 export interface HttpServerOptions {

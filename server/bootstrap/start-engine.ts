@@ -12,7 +12,7 @@ import { type Config, natsOf } from './config.ts';
 import { followExchange } from './follow-exchange.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { Persistence, Takeover } from './persistence.ts';
-import type { MarketData } from './start-feed.ts';
+import type { MarketData } from './start-market-data.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
 import { isTransient, messageOf } from './recovering-exchange.ts';

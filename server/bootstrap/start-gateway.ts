@@ -34,7 +34,7 @@ import {
   servesNoPages,
 } from './http-server.ts';
 import { type InstrumentSet, instrumentSetOf } from './instruments.ts';
-import { lastTicksOf } from './start-feed.ts';
+import { lastTicksOf } from './start-market-data.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
 import { SteadyClock } from './steady-clock.ts';

@@ -9,7 +9,7 @@ import type { Parameters } from '../admin/parameters.ts';
 import { logFailure } from '../gateway/monitoring/log.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
-import { type MarketData, lastTicksOf } from './start-feed.ts';
+import { type MarketData, lastTicksOf } from './start-market-data.ts';
 
 export interface UserServices {
   accounts: Accounts;

@@ -34,7 +34,7 @@ import { OpenOrders } from './matching/open-orders.ts';
 import { type Market, newMarket } from './matching/spot-market.ts';
 import { onClock } from './on-clock.ts';
 import type { Answer, Outcome } from './outcome.ts';
-import { cancelAllSpot, cancelSpot, placeSpot, quote, restart } from './place-spot.ts';
+import { cancelAllSpot, cancelSpot, placeSpot, quote, restart } from './spot-commands.ts';
 import { type StoredState, restoreState } from './restore-state.ts';
 import { snapshotState } from './snapshot-state.ts';
 import type { ExchangeState } from './state.ts';

@@ -6,7 +6,7 @@ import { stopBound } from '../../core/orders/stop-order.ts';
 import { crosses } from '../../core/matching/match.ts';
 import { type Market, otherSide } from './matching/spot-market.ts';
 import { checkMarketOpen } from './matching/validate-spot-order.ts';
-import { triggerStop } from './place-spot.ts';
+import { triggerStop } from './spot-commands.ts';
 import type { ExchangeState } from './state.ts';
 
 export function triggerStops(exchange: ExchangeState, context: CommandContext): void {

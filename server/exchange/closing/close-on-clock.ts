@@ -8,7 +8,7 @@ import { referenceTicks } from '../contracts/price-bounds.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Market } from '../matching/spot-market.ts';
 import { setStatus } from '../market-status.ts';
-import { cancelOrder } from '../place-spot.ts';
+import { cancelOrder } from '../spot-commands.ts';
 import type { ClockStep } from '../mark/clock-step.ts';
 import { REASON, type Reason } from '../reason.ts';
 import { areBinaryOptionsRunning } from '../binary-options/running-orders.ts';

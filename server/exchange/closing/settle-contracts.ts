@@ -13,7 +13,7 @@ import { endContract, revoke, emitContract } from '../contracts/contract-executi
 import { settleProfit, settleClosing } from '../contracts/contract-money.ts';
 import type { ExchangeState } from '../state.ts';
 import { baseUnits, quoteUnits } from '../matching/spot-market.ts';
-import { insertOrder } from '../place-spot.ts';
+import { insertOrder } from '../spot-commands.ts';
 import type { Reason } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
 

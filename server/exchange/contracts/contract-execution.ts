@@ -8,7 +8,7 @@ import { CLEARING_UID, type PlaceSpot } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { OrderState } from '../event.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
-import { insertOrder, cancelOrder } from '../place-spot.ts';
+import { insertOrder, cancelOrder } from '../spot-commands.ts';
 import { REASON } from '../reason.ts';
 import type { Contract } from './contract.ts';
 import type { CommandContext } from '../command-context.ts';
