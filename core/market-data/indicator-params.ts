@@ -94,6 +94,10 @@ export const INDICATOR_PARAMS = {
 
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
 
+export function isIndicatorName(name: string): name is IndicatorName {
+  return Object.hasOwn(INDICATOR_PARAMS, name);
+}
+
 /** Indicators that are made of trades instead of candles. */
 export const ORDER_FLOW = [
   'VPVR',

@@ -1,11 +1,5 @@
 // Loads the indicators with the first view that needs one.
-import {
-  type IndicatorName,
-  INDICATOR_PARAMS,
-  isBookLine,
-  isOfCandles,
-  refuseParams,
-} from '../../core/market-data/indicator-params.ts';
+import { isBookLine, isIndicatorName, isOfCandles, refuseParams } from '../../core/market-data/indicator-params.ts';
 import type { Bars } from '../candles/candle-series.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FlowSource } from '../order-flow/flow-source.ts';
@@ -28,8 +22,6 @@ export type BookLines = (depthPercent: number) => Lines;
 
 /** Of an indicator that the chart itself draws. */
 const NO_LINES: Lines = { count: 0, columns: [], recompute: () => {}, update: () => {} };
-
-const isIndicatorName = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
 
 /** Why these indicators cannot be shown, as a sentence; null when they can. */
 export function refuseIndicators(specs: readonly IndicatorSpec[]): string | null {

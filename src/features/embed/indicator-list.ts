@@ -1,7 +1,12 @@
 // Lists of indicators in addresses and messages: "MA(5,10),BOLL".
 import { MAIN_INDICATORS, SUB_INDICATORS } from '../../../chart/indicators/indicator-looks.ts';
 import { EmbedFault } from '../../../core/embed/embed-protocol.ts';
-import { INDICATOR_PARAMS, type IndicatorName, refuseParams } from '../../../core/market-data/indicator-params.ts';
+import {
+  INDICATOR_PARAMS,
+  type IndicatorName,
+  isIndicatorName,
+  refuseParams,
+} from '../../../core/market-data/indicator-params.ts';
 
 export type IndicatorPane = 'main' | 'sub';
 /** An indicator with valid parameters. */
@@ -39,7 +44,7 @@ export function parseIndicatorList(text: string, pane: IndicatorPane): EmbedIndi
 export function parseIndicator(text: string): EmbedIndicator {
   const [, typedName = '', numbers] = INDICATOR.exec(text.trim()) ?? [];
   const name = typedName.toUpperCase();
-  if (!isIndicator(name)) {
+  if (!isIndicatorName(name)) {
     throw new EmbedFault(
       'unknown-indicator',
       `There is no indicator "${text.slice(0, 40)}". There are: ${[...MAIN_INDICATORS, ...SUB_INDICATORS].join(', ')}.`,
@@ -80,8 +85,4 @@ export function printIndicatorList(specs: readonly EmbedIndicator[]): string {
       return INDICATOR_PARAMS[name].defaults.join() === params.join() ? name : `${name}(${params.join()})`;
     })
     .join();
-}
-
-function isIndicator(name: string): name is IndicatorName {
-  return Object.hasOwn(INDICATOR_PARAMS, name);
 }

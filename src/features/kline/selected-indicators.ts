@@ -1,6 +1,11 @@
 // The selected indicators: their stored text ("MA(5,10;3,1),BOLL") and the specs for the chart.
 import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../chart/indicators/indicator-looks.ts';
-import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../core/market-data/indicator-params.ts';
+import {
+  INDICATOR_PARAMS,
+  type IndicatorName,
+  isIndicatorName,
+  paramObjection,
+} from '../../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 
 /** Where an indicator is drawn: over the candles, or in a pane below them. */
@@ -36,13 +41,9 @@ export const MAX_INDICATORS = 8;
 export const LINE_COLOR_COUNT = 10;
 
 export const INDICATORS_OF: Record<IndicatorPane, readonly IndicatorName[]> = {
-  main: MAIN_INDICATORS.filter(isIndicator),
-  sub: SUB_INDICATORS.filter(isIndicator),
+  main: MAIN_INDICATORS.filter(isIndicatorName),
+  sub: SUB_INDICATORS.filter(isIndicatorName),
 };
-
-function isIndicator(name: string): name is IndicatorName {
-  return Object.hasOwn(INDICATOR_PARAMS, name);
-}
 
 /** An indicator with default parameters and colours. */
 export function defaultIndicator(name: IndicatorName): SelectedIndicator {
@@ -69,7 +70,7 @@ export function parseSelectedIndicators(text: string, pane: IndicatorPane): Sele
 
 function parseOne(text: string): SelectedIndicator | null {
   const [, name = '', params, colors = '', off] = INDICATOR.exec(text) ?? [];
-  if (!isIndicator(name)) return null;
+  if (!isIndicatorName(name)) return null;
   const numbers =
     params === undefined
       ? []
