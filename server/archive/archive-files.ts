@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
+import { errorCode } from '../store/error-code.ts';
 
 /** Folder of the archive within a data folder. */
 export const ARCHIVE_FOLDER = 'archive';
@@ -36,7 +37,7 @@ export class ArchiveFiles implements ArchiveStore {
     try {
       return (await stat(this.#path(coinInfoId, day))).size;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+      if (errorCode(error) === 'ENOENT') return 0;
       throw error;
     }
   }
@@ -84,11 +85,11 @@ async function writeAll(file: FileHandle, block: Uint8Array, offset: number): Pr
 }
 
 /** Names in a folder; none when it does not exist. */
-async function namesIn(folder: string): Promise<string[]> {
+export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }

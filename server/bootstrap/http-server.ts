@@ -28,6 +28,7 @@ import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
 import type { MarketData } from './start-market-data.ts';
+import { errorCode } from '../store/error-code.ts';
 
 /** What serves the pages: a folder of the built client, or a handler (development); neither: no pages. */
 export interface HttpServerOptions {
@@ -210,7 +211,7 @@ export async function listen(http: FastifyInstance, { port, host }: Config): Pro
   try {
     await http.listen({ port, host });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    if (errorCode(cause) !== 'EADDRINUSE') throw cause;
     throw new Error(`Port ${port} is in use by another program; stop that one, or choose another with PORT.`, {
       cause,
     });

@@ -8,6 +8,7 @@ import type { HttpServerOptions } from './http-server.ts';
 import { clientOf } from '../store/postgres/postgres-connection.ts';
 import { refusesWrites } from '../store/postgres/write-probe.ts';
 import { StoreUnavailableError } from '../store/store.ts';
+import { errorCode } from '../store/error-code.ts';
 
 /** Between two attempts to start. */
 const RETRY_MS = 500;
@@ -25,10 +26,9 @@ const TRANSIENT =
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreUnavailableError) return true;
-  const { code = '', cause } = error as { code?: unknown; cause?: unknown };
   return (
-    TRANSIENT.test(String(code)) ||
-    isTransient(cause) ||
+    TRANSIENT.test(errorCode(error)) ||
+    isTransient(error.cause) ||
     (error instanceof AggregateError && error.errors.some(isTransient))
   );
 }

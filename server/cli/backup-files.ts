@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import Database from 'libsql';
+import { errorCode } from '../store/error-code.ts';
 
 /** Table of a backup that the store does not have. */
 export const FILES_TABLE = 'backup_file';
@@ -40,7 +41,7 @@ function contentOf(path: string): Uint8Array | null {
   try {
     return readFileSync(path);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    if (errorCode(cause) !== 'ENOENT') throw cause;
     if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return null;
     throw new Error(`${path} is a link to what is not there; nothing was backed up`, { cause });
   }

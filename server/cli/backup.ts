@@ -22,6 +22,7 @@ import { openSqlite } from '../store/sqlite/sqlite-store.ts';
 import { writeDigest } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
 import { type DataLocation, STORE_FILE } from './data-location.ts';
+import { errorCode } from '../store/error-code.ts';
 
 const LOOK_MS = 5;
 
@@ -60,7 +61,7 @@ function moveTo(file: string, copy: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (cause) {
-    throw (cause as NodeJS.ErrnoException).code === 'EEXIST' ? existsAlready(file) : cause;
+    throw errorCode(cause) === 'EEXIST' ? existsAlready(file) : cause;
   }
   try {
     renameSync(copy, file);

@@ -5,6 +5,7 @@ import { serverAddressOf } from './postgres/postgres-connection.ts';
 import { PostgresDialect } from './postgres/postgres-dialect.ts';
 import { toPlainRow } from './sqlite/sqlite-store.ts';
 import type { Value } from './store.ts';
+import { errorCode } from './error-code.ts';
 
 export type Row = Record<string, Value>;
 
@@ -67,7 +68,7 @@ export async function postgresTableReader(databaseUrl: string): Promise<TableRea
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   } catch (cause) {
     throw new Error(
-      `PostgreSQL at ${serverAddressOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)}`,
+      `PostgreSQL at ${serverAddressOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || errorCode(cause) : String(cause)}`,
       { cause },
     );
   }

@@ -12,6 +12,7 @@ import { cancellableDelay } from '../clock/cancellable-delay.ts';
 import type { FeedPort, MarketSourceOptions, MarketSource } from '../simulation/market-source.ts';
 import { watchedId, watchedInfo } from './tape-instruments.ts';
 import type { VenueAddresses } from './venue-registry.ts';
+import { errorCode } from '../store/error-code.ts';
 
 /** Reconnection delays: the first, and the limit of doubling. */
 const FIRST_RETRY_MS = 1_000;
@@ -90,7 +91,7 @@ class LiveConnection {
       socket.on('open', () => this.#send(this.#adapter.subscribeMessages()));
       socket.on('message', (data) => this.#onFrame(data));
       socket.on('error', (error) => {
-        this.#reason ||= error.message || (error as NodeJS.ErrnoException).code || 'cannot connect';
+        this.#reason ||= error.message || errorCode(error) || 'cannot connect';
       });
       socket.on('close', (code) => {
         signal.removeEventListener('abort', stop);

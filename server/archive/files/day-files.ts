@@ -1,13 +1,15 @@
 // Files to download, for each market and finished day: trades and book changes, listed with SHA-256.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { namesIn } from '../archive-files.ts';
 import type { Day } from '../archive-store.ts';
 import { type DayFileEntry, checkedChunks, entriesOf, streamOf } from './checked-chunks.ts';
 import { type DayBlock, tablesOf } from './day-tables.ts';
 import { CsvFile, type Grids, ParquetFile, type TableFile } from './table-files.ts';
+import { errorCode } from '../../store/error-code.ts';
 
 /** Written last: without it the files of a day are not whole. */
 const LIST = 'files.json';
@@ -179,7 +181,7 @@ export class DayFiles implements DayFileStore {
       const content = await readFile(this.#path(coinInfoId, day, LIST));
       return entriesOf(content, (entry) => entry.coinInfoId === coinInfoId && entry.day === day);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (errorCode(error) === 'ENOENT') return [];
       throw error;
     }
   }
@@ -212,17 +214,7 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw error;
-  }
-}
-
-/** Names in a folder; none when it does not exist. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return 0;
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { RemoteObjects, numberOf, partKey, segmentKey, tablesKey } from './remot
 import { objectName, readOnlyStore } from './remote-store.ts';
 import { SegmentFiles } from './segment-files.ts';
 import { type BlockHeadRow, type SegmentEntry, encodeSegment, segmentHash } from './segment.ts';
+import { errorCode } from '../../store/error-code.ts';
 
 /** What is appended within this time is one segment, unless the options say another time. */
 const GATHER_MS = 250;
@@ -268,7 +269,7 @@ export class SegmentArchive {
     try {
       return await this.#files.read(number);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
       const stored = await this.#options.objects.get(segmentKey(number));
       if (stored) return stored;
       throw new LostError(`segment ${number} was deleted before it was stored: what follows it here is lost`);

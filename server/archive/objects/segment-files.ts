@@ -2,6 +2,7 @@
 import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteRange } from './object-store.ts';
+import { errorCode } from '../../store/error-code.ts';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -66,7 +67,7 @@ export class SegmentFiles {
     try {
       await rename(this.#pathOf(number, false), this.#pathOf(number, true));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
       return this.delete(number);
     }
     segment.isStored = true;
@@ -113,7 +114,7 @@ export class SegmentFiles {
     try {
       return await open(this.#pathOf(number, isStored));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
       // It was stored between the look at its state and the opening.
       if (segment.isStored !== isStored) return this.#openCopy(number);
       if (!isStored) throw error;

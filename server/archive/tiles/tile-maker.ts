@@ -21,6 +21,7 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import type { BookCopy } from '../../../core/market-data/archive-block.ts';
 import { type DigestPiece, eachBook, headOfTrades, seamsOf } from './digest-piece.ts';
 import { coarserTrades, tradesOf } from './trade-sums.ts';
+import { errorCode } from '../../store/error-code.ts';
 
 const zip = promisify(gzip);
 
@@ -76,7 +77,7 @@ async function fitting(columns: Uint8Array): Promise<Uint8Array | null> {
     // A copy: what was compressed into is as large as the largest tile, and tiles are remembered.
     return new Uint8Array(await zip(columns, { chunkSize: MAX_TILE_BYTES + 1, maxOutputLength: MAX_TILE_BYTES }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return null;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
 import { type GuestAccess, type Step, StoreUnavailableError } from '../store.ts';
+import { errorCode } from '../error-code.ts';
 
 /** How long the first connect waits for the lock: the server may not know yet that a killed owner has ended. */
 const LOCK_WAIT_MS = 1_500;
@@ -68,7 +69,7 @@ const SESSION = `SET synchronous_commit = on; SET tcp_keepalives_idle = 10; SET 
 /** Whether the statement failed because the connection was lost, not because of the statement itself. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return false;
-  const { code = '' } = error as { code?: string };
+  const code = errorCode(error);
   if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in error) return LOST.test(code);
   return (
     /^(E[A-Z]+)$/.test(code) ||
@@ -252,7 +253,7 @@ export class PostgresConnection {
           { cause },
         );
       return new StoreUnavailableError(
-        `PostgreSQL at ${serverAddressOf(this.#url)} does not answer (${(cause as Error).message || (cause as { code?: string }).code}); start it, or correct DATABASE_URL`,
+        `PostgreSQL at ${serverAddressOf(this.#url)} does not answer (${(cause as Error).message || errorCode(cause)}); start it, or correct DATABASE_URL`,
         { cause },
       );
     }

@@ -1,5 +1,6 @@
 // Whether a database takes writes that need space on its disk.
 import type { Client } from 'pg';
+import { errorCode } from '../error-code.ts';
 
 /**
  * 8 MB in a table that is gone at once: a small change finds a place in pages that are there, and proves nothing. More
@@ -16,6 +17,6 @@ export async function refusesWrites(client: Client): Promise<boolean> {
     await client.query(PROBE);
     return false;
   } catch (error) {
-    return REFUSED.test(String((error as { code?: unknown }).code));
+    return REFUSED.test(errorCode(error));
   }
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { touchPrivate } from '../private-folder.ts';
+import { errorCode } from '../error-code.ts';
 
 /**
  * Holds an exclusive transaction on a small database until `release`; a killed process leaves no stale lock.
@@ -16,7 +17,7 @@ export function lockFolder(dataDir: string): { release: () => void } {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY')) throw cause;
+    if (errorCode(cause) !== 'SQLITE_BUSY') throw cause;
     throw new Error(
       `The data folder ${dataDir} is in use by another process; stop that one first, or choose another folder with DATA_DIR`,
       { cause },

@@ -12,6 +12,7 @@ import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
 import { SerialStore } from '../serial-store.ts';
 import { type Rows, type SharedWrites, type Step, type Store, StoreClosedError, type Value } from '../store.ts';
 import { WriteLock } from './write-lock.ts';
+import { errorCode } from '../error-code.ts';
 
 /** File name of the database in the data folder. */
 export const FILE = 'exchange.db';
@@ -67,7 +68,7 @@ export async function openSqlite(
     });
   } catch (error) {
     lock.release();
-    throw DAMAGED.test(codeOf(error)) ? damagedError(join(dataDir, FILE), (error as Error).message, error) : error;
+    throw DAMAGED.test(errorCode(error)) ? damagedError(join(dataDir, FILE), (error as Error).message, error) : error;
   }
 }
 
@@ -77,10 +78,6 @@ function damagedError(file: string, fault: string, cause?: unknown): Error {
 
 /** Error codes of a damaged file. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code);
-}
 
 /** Opens a connection whose commits wait for the disk. */
 async function openSynced(file: string): Promise<AsyncDatabase> {
@@ -164,7 +161,7 @@ class SqliteStore extends SerialStore implements Store {
       const statement = await this.#read.get(sql);
       return (await statement.all(params.map(toBindable))).map(toPlainRow) as T[];
     } catch (error) {
-      if (DAMAGED.test(codeOf(error))) this.#break(error as Error);
+      if (DAMAGED.test(errorCode(error))) this.#break(error as Error);
       throw error;
     }
   }
