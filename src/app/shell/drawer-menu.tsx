@@ -5,7 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { LANGUAGES } from '../../locales/languages.ts';
 import { TotalWorth } from '../../components/account/total-worth.tsx';
 import { currency } from '../../stores/device/currency.ts';
-import { requireLogin } from '../../stores/ui/kind-tips.ts';
+import { requireLogin } from '../../stores/ui/login-prompt.ts';
 import { language, languageCode } from '../../stores/device/language.ts';
 import { logOut, userInfo, isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';

@@ -7,7 +7,7 @@ import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
-import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
+import { dismissKindTips, kindTips } from '../../stores/ui/login-prompt.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
 import { PlainToast, ToastRegion } from '../../ui/overlays/toast-region.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -19,7 +19,7 @@ import styles from './root-layout.module.css';
 
 /** Loaded when an action first needs a login. */
 const KindTips = lazySheet(
-  () => import('./kind-tips.tsx'),
+  () => import('./login-prompt.tsx'),
   ({ KindTips: part }) => part,
   () => true,
   dismissKindTips,

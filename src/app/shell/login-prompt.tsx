@@ -1,7 +1,7 @@
 // The "Kind tips" dialog: an action needs a login; confirming goes to login and back.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
+import { dismissKindTips, kindTips } from '../../stores/ui/login-prompt.ts';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
