@@ -1,14 +1,14 @@
-// The "Kind tips" dialog: an action needs a login; confirming goes to login and back.
+// The dialog "Kind tips": an action needs a login; confirming goes to login and back.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { dismissKindTips, kindTips } from '../../stores/ui/login-prompt.ts';
+import { dismissLoginPrompt, loginPrompt } from '../../stores/ui/login-prompt.ts';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
-export function KindTips() {
+export function LoginPrompt() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const back = useSignalValue(kindTips);
+  const back = useSignalValue(loginPrompt);
   return (
     <ConfirmSheet
       open={back !== null}
@@ -17,9 +17,9 @@ export function KindTips() {
       confirmLabel={t('app.confirm')}
       cancelLabel={t('app.cancel')}
       closeLabel={t('app.close')}
-      onCancel={dismissKindTips}
+      onCancel={dismissLoginPrompt}
       onConfirm={() => {
-        dismissKindTips();
+        dismissLoginPrompt();
         void navigate({ to: '/pages/common/login', search: back === null ? {} : { back } });
       }}
     />

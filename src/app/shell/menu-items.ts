@@ -26,7 +26,7 @@ export interface MenuItem {
   icon: IconName | keyof typeof MENU_ICONS;
   to: MenuPath;
   search?: { type: number };
-  /** Needs a session: a visitor gets the Kind tips dialog. */
+  /** Needs a session: a visitor gets the dialog for it. */
   login?: true;
   /** Asks for confirmation first: whether to reset the bound authenticator. */
   resets?: boolean;

@@ -1,4 +1,4 @@
-// Layout around every page: drawer, tab bar, toasts, the "Kind tips" dialog, the offline banner.
+// Layout around every page: drawer, tab bar, toasts, the dialog that asks for a login, the offline banner.
 import { Outlet, type StaticDataRouteOption, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -7,7 +7,7 @@ import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
-import { dismissKindTips, kindTips } from '../../stores/ui/login-prompt.ts';
+import { dismissLoginPrompt, loginPrompt } from '../../stores/ui/login-prompt.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
 import { PlainToast, ToastRegion } from '../../ui/overlays/toast-region.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -18,11 +18,11 @@ import { TabBar, isTabPage } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 
 /** Loaded when an action first needs a login. */
-const KindTips = lazySheet(
+const LoginPrompt = lazySheet(
   () => import('./login-prompt.tsx'),
-  ({ KindTips: part }) => part,
+  ({ LoginPrompt: part }) => part,
   () => true,
-  dismissKindTips,
+  dismissLoginPrompt,
 );
 
 function closeDrawer(): void {
@@ -57,7 +57,7 @@ export function RootLayout() {
   usePageTitle(alone);
   const tablet = useMedia(TABLET);
   const drawer = useSignalValue(drawerOpen);
-  const asked = useSignalValue(kindTips) !== null;
+  const asked = useSignalValue(loginPrompt) !== null;
   return (
     <>
       <a className={styles.skip} href="#page">
@@ -80,7 +80,7 @@ export function RootLayout() {
       </div>
       {tabbed && <TabBar path={path} />}
       {!bare && <SideDrawer open={drawer} close={closeDrawer} />}
-      {asked && <KindTips />}
+      {asked && <LoginPrompt />}
       <Toasts />
     </>
   );

@@ -1,11 +1,11 @@
-// The "Kind tips" dialog: shown when an action needs a login.
+// Whether the dialog that asks for a login is open (its title is "Kind tips").
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { isLoggedIn } from '../account/session.ts';
 
 /** Path to return to after login. */
 const returnPath = signal<string | null>(null);
 /** Path to return to after login while the dialog is open; null while closed. */
-export const kindTips: ReadonlySignal<string | null> = returnPath;
+export const loginPrompt: ReadonlySignal<string | null> = returnPath;
 
 /** Opens the dialog and returns true when there is no session; `path` is where login returns to. */
 export function requireLogin(path: string): boolean {
@@ -14,6 +14,6 @@ export function requireLogin(path: string): boolean {
   return true;
 }
 
-export function dismissKindTips(): void {
+export function dismissLoginPrompt(): void {
   returnPath.value = null;
 }
