@@ -1,5 +1,5 @@
-// Deltas a second into a book: ours, beside a plain Map that is sorted after every delta, beside
-// sorted arrays in the manner of ccxt, and beside the npm package orderbooks.
+// Deltas a second into a book: ours, beside a plain Map that is sorted after every delta, beside sorted arrays in the
+// manner of ccxt, and beside the npm package orderbooks.
 import { OrderBook, type OrderBookLevelState } from 'orderbooks';
 import { type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
 import { OrderBook as OwnBook } from '../workers/book/order-book.ts';

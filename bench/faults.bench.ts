@@ -1,5 +1,5 @@
-// Faults between server and worker, by seed: how soon the worker notices, how soon it is right again,
-// and whether it ever showed what never was.
+// Faults between server and worker, by seed: how soon the worker notices, how soon it is right again, and whether it
+// ever showed what never was.
 import { seeded } from '../tests/support/data/seeded-random.ts';
 import { sharedFile } from '../tests/support/data/shared-file.ts';
 import { CUTS, cutLine } from './faults/cuts.ts';

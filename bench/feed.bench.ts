@@ -1,5 +1,5 @@
-// The feed under load: the worker's whole pipeline, message in to frame out, on both wires, beside
-// bare JSON.parse in the same run; then the real page in a browser.
+// The feed under load: the worker's whole pipeline, message in to frame out, on both wires, beside bare JSON.parse in
+// the same run; then the real page in a browser.
 import { hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { sharedFile } from '../tests/support/data/shared-file.ts';
 import { mergeRows } from './book.bench.ts';

@@ -1,5 +1,5 @@
-// The indicators: ns a candle beside klinecharts, technicalindicators and trading-signals, and one
-// live tick with all 24.
+// The indicators: ns a candle beside klinecharts, technicalindicators and trading-signals, and one live tick with all
+// 24.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
-// Orders a second through the matching: ours alone, beside two packages on the same mix; then with
-// ledger and events, and durable.
+// Orders a second through the matching: ours alone, beside two packages on the same mix; then with ledger and events,
+// and durable.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

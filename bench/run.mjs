@@ -1,5 +1,5 @@
-// Runs benchmarks: all of bench/*.bench.ts, or those named; prints a table and writes
-// bench/results/NAME.json. BENCH=quick: in short.
+// Runs benchmarks: all of bench/*.bench.ts, or those named; prints a table and writes bench/results/NAME.json.
+// BENCH=quick: in short.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Two thousand sockets on one process at 20 messages a second: CPU of the server per message, beside a
-// bare TCP server's, delay, and what clients that read nothing do to the others.
+// Two thousand sockets on one process at 20 messages a second: CPU of the server per message, beside a bare TCP
+// server's, delay, and what clients that read nothing do to the others.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

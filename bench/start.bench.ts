@@ -1,6 +1,6 @@
-// Start of the exchange: from the command to the first answered call, on an empty folder and again; and
-// what a start replays after a kill at full speed. START_ONLY=recovery: that alone.
-// RECOVERY_COMMANDS=1000000,10000000: after so many commands of users, some 0.1 ms and 1.6 KB each.
+// Start of the exchange: from the command to the first answered call, on an empty folder and again; and what a start
+// replays after a kill at full speed. START_ONLY=recovery: that alone. RECOVERY_COMMANDS=1000000,10000000: after so
+// many commands of users, some 0.1 ms and 1.6 KB each.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// The full layout at two histories and on a recording: load, panning, zooming, one tick a frame,
-// bursts, memory.
+// The full layout at two histories and on a recording: load, panning, zooming, one tick a frame, bursts, memory.
 import { Cell } from './browser.ts';
 import { type Line, linesOf, SUBJECTS } from './line.ts';
 import type { Subject } from './page/adapter.ts';

@@ -1,5 +1,5 @@
-// How long a run takes: BENCH=quick measures everything once, in two to three minutes;
-// CHART_ONLY=full,load some sections alone.
+// How long a run takes: BENCH=quick measures everything once, in two to three minutes; CHART_ONLY=full,load some
+// sections alone.
 
 export interface Plan {
   quick: boolean;

@@ -1,5 +1,5 @@
-// 10 000 ticks a second on 100k candles with every indicator of the layout: who keeps up, how late is
-// the screen, what does the page pay.
+// 10 000 ticks a second on 100k candles with every indicator of the layout: who keeps up, how late is the screen, what
+// does the page pay.
 import { median } from '../harness/row.ts';
 import { Cell } from './browser.ts';
 import { type Line, OURS, PEERS } from './line.ts';

@@ -1,5 +1,4 @@
-// Message faults between server and worker: lost, doubled, late, cut, or with a changed character,
-// level or field.
+// Message faults between server and worker: lost, doubled, late, cut, or with a changed character, level or field.
 
 export type Chance = () => number;
 

@@ -1,5 +1,5 @@
-// Dying connections: silent in one direction or both, half-closed, or cut; time to detection, and
-// until all books are verified again.
+// Dying connections: silent in one direction or both, half-closed, or cut; time to detection, and until all books are
+// verified again.
 import { chanceFeed } from './feed-server.ts';
 import type { Cut } from './proxy.ts';
 import { openLine } from './fault-run.ts';

@@ -1,5 +1,5 @@
-// The same fault run against a real exchange: its books, trades and candles through the proxy, one
-// killed socket, and then its own responses beside the worker's state.
+// The same fault run against a real exchange: its books, trades and candles through the proxy, one killed socket, and
+// then its own responses beside the worker's state.
 import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';

@@ -1,5 +1,5 @@
-// A fault run on one feed: server, proxy, worker, each over a real socket, until enough faults were
-// made and all were repaired.
+// A fault run on one feed: server, proxy, worker, each over a real socket, until enough faults were made and all were
+// repaired.
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Feed, FeedServer } from './feed-server.ts';

@@ -1,5 +1,5 @@
-// A proxy between an exchange and a worker: forwards both ways, corrupts messages on request, stalls,
-// half-closes, kills.
+// A proxy between an exchange and a worker: forwards both ways, corrupts messages on request, stalls, half-closes,
+// kills.
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';

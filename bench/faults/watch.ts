@@ -1,5 +1,5 @@
-// Follows each fault from its injection: when the worker detected it, when the book was verified
-// again, or that it was harmless.
+// Follows each fault from its injection: when the worker detected it, when the book was verified again, or that it was
+// harmless.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';

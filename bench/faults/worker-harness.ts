@@ -1,5 +1,5 @@
-// The real market worker on a real socket in this process, with a view on every book; frames are
-// compared with the reference.
+// The real market worker on a real socket in this process, with a view on every book; frames are compared with the
+// reference.
 import { WebSocket } from 'ws';
 import {
   BOOK_FIELD,

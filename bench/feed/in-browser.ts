@@ -1,5 +1,5 @@
-// The real page in Chromium under 1k to 20k messages a second, at full and at a quarter of the CPU;
-// and the same page with its market in the main thread.
+// The real page in Chromium under 1k to 20k messages a second, at full and at a quarter of the CPU; and the same page
+// with its market in the main thread.
 import { rmSync } from 'node:fs';
 import { createStaticFiles } from '../../server/gateway/static-files.ts';
 import { ExchangeProcess } from '../../tests/support/browser/exchange-process.ts';

@@ -1,5 +1,4 @@
-// A feed at a chosen rate for a real page: proxies pages and calls to an exchange, and serves the
-// socket itself.
+// A feed at a chosen rate for a real page: proxies pages and calls to an exchange, and serves the socket itself.
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -1,5 +1,4 @@
-// Load for a worker: the same messages as text, as packed frames one a message, and as joined packed
-// frames.
+// Load for a worker: the same messages as text, as packed frames one a message, and as joined packed frames.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { ownBytes, packedOf } from '../harness/msgpack-frames.ts';
 import type { Tape } from '../harness/recorded-tape.ts';

@@ -1,5 +1,5 @@
-// The same client without its worker: built so that the market's code, socket included, runs on the
-// main thread. The difference is what the worker is worth.
+// The same client without its worker: built so that the market's code, socket included, runs on the main thread.
+// The difference is what the worker is worth.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// The runs of the page as a picture in one file (bench/results/feed.html), and as a table in
-// docs/benchmarks.md.
+// The runs of the page as a picture in one file (bench/results/feed.html), and as a table in docs/benchmarks.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../tests/support/data/shared-file.ts';

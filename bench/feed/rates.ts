@@ -1,5 +1,4 @@
-// A synthetic market at a rising rate, until the worker saturates: its load, and how long a message
-// waits.
+// A synthetic market at a rising rate, until the worker saturates: its load, and how long a message waits.
 import { type Row, quantile } from '../harness/row.ts';
 import type { Load } from './load.ts';
 import { stand } from './worker-harness.ts';

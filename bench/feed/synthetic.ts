@@ -1,5 +1,4 @@
-// A synthetic market: a random walk of 200 levels a side, as book deltas, trades and tickers with true
-// checksums.
+// A synthetic market: a random walk of 200 levels a side, as book deltas, trades and tickers with true checksums.
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import { coin } from '../../tests/support/feed/coin.ts';
 import { seeded } from '../../tests/support/data/seeded-random.ts';

@@ -1,5 +1,5 @@
-// A worker with every view of a kline page open on the first market of a tape and books on all others;
-// its frames are returned at once.
+// A worker with every view of a kline page open on the first market of a tape and books on all others; its frames are
+// returned at once.
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';

@@ -1,5 +1,4 @@
-// Turns data messages of the JSON wire into frames of the packed wire, as the exchange would have
-// packed them.
+// Turns data messages of the JSON wire into frames of the packed wire, as the exchange would have packed them.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Level } from '../../core/market-data/market-data.ts';
 import { parseSteps } from '../../core/units/units.ts';

@@ -1,5 +1,4 @@
-// Writes a benchmark's table into docs/benchmarks.md, between two marks that carry the benchmark's
-// name.
+// Writes a benchmark's table into docs/benchmarks.md, between two marks that carry the benchmark's name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../tests/support/data/shared-file.ts';

@@ -1,5 +1,4 @@
-// `npm run replay -- FILE [--json]`: plays a recording through the worker's own pipeline and reports
-// its final state.
+// `npm run replay -- FILE [--json]`: plays a recording through the worker's own pipeline and reports its final state.
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { MAX_FILE_BYTES, openRecording } from '../../workers/replay/recording.ts';

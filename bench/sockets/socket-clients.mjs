@@ -1,5 +1,5 @@
-// Process of many bare WebSocket clients for the sockets bench: they count messages and how old each
-// is, and some stop reading.
+// Process of many bare WebSocket clients for the sockets bench: they count messages and how old each is, and some stop
+// reading.
 import { openBareSocket, textFrame } from '../harness/bare-socket.mjs';
 
 const sockets = [];

@@ -1,5 +1,5 @@
-// Input on a page: taps and keys through the browser's own input at a user's pace, and the browser's
-// timing of each touch.
+// Input on a page: taps and keys through the browser's own input at a user's pace, and the browser's timing of each
+// touch.
 import type { Devtools } from '../feed/devtools.ts';
 
 /** A finger rests this long on a target, goes to the next after this, and types a key in this. In ms. */

@@ -1,5 +1,5 @@
-// Grid and axes: faint lines with their prices to the right and times along the bottom, bounds of oscillators,
-// hairlines between panes.
+// Grid and axes: prices to the right, times along the bottom.
+// Faint lines at both, bounds of oscillators, and hairlines between panes.
 import { isBarInterval } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { barMsOf } from '../scene/bar-length.ts';

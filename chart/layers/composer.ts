@@ -1,5 +1,4 @@
-// Composes the draw list from the view: which layers run for which damage, and in which order they
-// paint.
+// Composes the draw list from the view: which layers run for which damage, and in which order they paint.
 import type { ChartMarket, ChartStyle, ChartTheme, TimeSpan } from '../api.ts';
 import { DrawList } from '../render/draw-list.ts';
 import type { CanvasPoint, Overlay } from '../input/drag-target.ts';

@@ -1,5 +1,4 @@
-// The crosshair: hairlines through a candle and a height, with the value on the price axis and the
-// time below.
+// The crosshair: hairlines through a candle and a height, with the value on the price axis and the time below.
 import { intervalMs } from '../../core/units/bar-interval.ts';
 import { SECOND_MS } from '../../core/units/durations.ts';
 import { type EpochMs, isBarInterval } from '../../core/units/time.ts';

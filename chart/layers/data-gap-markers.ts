@@ -1,6 +1,6 @@
-// Markers where candles are missing: a thin dashed vertical line, with a small mark at its foot unless
-// the market was closed, and with words where the recording begins; and one, with a block at its foot,
-// behind which candles were fetched rather than received over the feed.
+// Markers where candles are missing: a thin dashed vertical line with a mark at its foot.
+// Without the mark while the market was closed, with words where the recording begins, and with a block behind which
+// candles were fetched rather than received over the feed.
 import type { DrawList } from '../render/draw-list.ts';
 import { isTimeInterval } from '../../core/units/time.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';

@@ -1,5 +1,5 @@
-// The last price: a dashed line across the candles, and a tag on the axis with the price and the time
-// left of the running candle.
+// The last price: a dashed line across the candles, and a tag on the axis.
+// The tag has the price and the time left of the running candle.
 import { isTimeInterval, nextCandleStart } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatCountdown } from '../scene/text/number-format.ts';

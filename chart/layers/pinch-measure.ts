@@ -1,5 +1,4 @@
-// Measure between two fingers: a box with the price change in units and percent, the candles, and the
-// time.
+// Measure between two fingers: a box with the price change in units and percent, the candles, and the time.
 import { intervalName } from '../../core/units/bar-interval.ts';
 import { MINUTE_MS } from '../../core/units/durations.ts';
 import { barMsOf } from '../scene/bar-length.ts';

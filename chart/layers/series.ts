@@ -1,5 +1,4 @@
-// Candles, lines and bars: the series of the draw list, made when indicators change and placed every
-// frame.
+// Candles, lines and bars: the series of the draw list, made when indicators change and placed every frame.
 import type { DrawList, SeriesDraw } from '../render/draw-list.ts';
 import type { SeriesRows } from '../scene/columns/data-window.ts';
 import type { LineSeries } from '../indicators/line-series.ts';

@@ -1,5 +1,4 @@
-// Rate limits per caller (docs/api.md 1), in memory; beyond them the response is 1429 with
-// `retryAfter` in s.
+// Rate limits per caller (docs/api.md 1), in memory; beyond them the response is 1429 with `retryAfter` in s.
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { UseCounter } from './use-counter.ts';

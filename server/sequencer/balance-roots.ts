@@ -1,6 +1,4 @@
-// Once a day: all users' balances are read at one moment and summed up in a hash tree, whose root
-// is
-// signed and published (L10).
+// The daily root of all users' balances: read at one moment, summed up in a hash tree, signed and published (L10).
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {

@@ -1,5 +1,5 @@
-// The sequencer: one queue in front of the machine. Numbers, stamps and applies commands, commits them in groups, then
-// answers and publishes.
+// The sequencer: one queue in front of the machine.
+// Numbers, stamps and applies commands, commits them in groups, then answers and publishes.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Command } from '../exchange/command.ts';

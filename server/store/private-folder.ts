@@ -1,5 +1,4 @@
-// Access rights of the data folder: its owner alone, because its files give access to every
-// account.
+// Access rights of the data folder: its owner alone, because its files give access to every account.
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

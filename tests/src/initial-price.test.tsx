@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-// The initial price of a ticket: filled in when it becomes known, unless the user has focused the
-// field.
+// The initial price of a ticket: filled in when it becomes known, unless the user has focused the field.
 import { act, useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';

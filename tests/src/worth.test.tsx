@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-// Balances at changing prices: exact worth against a naive twin, sorting, and rows that React
-// renders once.
+// Balances at changing prices: exact worth against a naive twin, sorting, and rows that React renders once.
 import {
   RouterProvider,
   createMemoryHistory,

@@ -1,5 +1,4 @@
-// Input for our chart: how far to turn the wheel for a number of visible candles, and the way back to
-// the newest.
+// Input for our chart: how far to turn the wheel for a number of visible candles, and the way back to the newest.
 
 import type { Chart } from '../../../chart/api.ts';
 

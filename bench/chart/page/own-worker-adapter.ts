@@ -1,5 +1,4 @@
-// Adapter of our chart in a worker that also owns its candles and indicators: the page forwards input
-// only.
+// Adapter of our chart in a worker that also owns its candles and indicators: the page forwards input only.
 import type { BackendChoice } from '../../../chart/render/backend.ts';
 import type { Chart } from '../../../chart/api.ts';
 import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';

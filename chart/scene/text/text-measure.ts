@@ -1,5 +1,5 @@
-// Widths of text from the widths of characters (of joined letters: of their words), measured once
-// each; all digits count as the widest, so numbers do not jitter.
+// Widths of text from the widths of characters (of joined letters: of their words), measured once each.
+// All digits count as the widest, so that numbers do not jitter.
 import { pieceEnd } from './letter-runs.ts';
 import type { TextMeasure } from '../view.ts';
 

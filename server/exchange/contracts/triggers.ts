@@ -1,6 +1,4 @@
-// Runs liquidations, stop-losses and take-profits within the command that moved a price, in a
-// defined
-// order (R11).
+// Runs liquidations, stop-losses and take-profits within the command that moved a price, in a defined order (R11).
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';

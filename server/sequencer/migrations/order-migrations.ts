@@ -1,5 +1,4 @@
-// Tables of the exchange: orders, fills, ledger entries, balances, markets, counters and the
-// journal.
+// Tables of the exchange: orders, fills, ledger entries, balances, markets, counters and the journal.
 import type { Migration } from '../../store/migrate.ts';
 
 /**

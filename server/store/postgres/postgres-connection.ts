@@ -1,5 +1,5 @@
-// A writing connection, the owner's or that of its guest: holds a lock of the database, and reconnects for a while when
-// it is lost.
+// A writing connection, the owner's or that of its guest.
+// It holds a lock of the database, and reconnects for a while when it is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';

@@ -1,5 +1,4 @@
-// Runs our statements on PostgreSQL: translated once, prepared once for each list of parameter
-// types.
+// Runs our statements on PostgreSQL: translated once, prepared once for each list of parameter types.
 import { type MultiRowInsert, haveDistinctKeys, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
 import { Batch, type BatchResult, type BatchPart } from './postgres-batch.ts';
 import { parameterTypes, toPostgresSql } from './postgres-values.ts';

@@ -1,6 +1,5 @@
-// One transaction on PostgreSQL that survives a lost connection: its statements are replayed on a
-// new
-// one, and a COMMIT without an answer is looked up.
+// One transaction on PostgreSQL that survives a lost connection.
+// Its statements are replayed on a new one, and a COMMIT without an answer is looked up.
 import { isDeepStrictEqual } from 'node:util';
 import { COMMIT, type PostgresConnection, ROLLBACK, isLost } from './postgres-connection.ts';
 import { type Rows, type Step, UnansweredCommitError, type Value } from '../store.ts';

@@ -1,5 +1,5 @@
-// Checkpoints SQLite's log into the database file between commits, so that no commit does: the file is watched, and
-// only these writes are known to be our own.
+// Checkpoints SQLite's log into the database file between commits, so that no commit does.
+// The file is watched, and only these writes are known to be our own.
 import type AsyncDatabase from 'libsql/promise';
 import type { FileWatch } from './file-watch.ts';
 

@@ -1,5 +1,5 @@
-// Error page: a Reload card for a chunk that could not be loaded, a generic card otherwise; and the
-// pending and not-found pages.
+// Error page: a Reload card for a chunk that could not be loaded, a generic card otherwise.
+// Also the pending and the not-found page.
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';

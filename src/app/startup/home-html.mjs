@@ -1,5 +1,6 @@
-// Vite plugin: preloads the fonts and lowers the priority of scripts below the style sheet; emits home.html,
-// trade.html ... for each language, which preload the chunks of a first screen in one round trip.
+// Vite plugin: pages of HTML for the first screens, which preload their chunks in one round trip.
+// It emits home.html, trade.html ... for each language, preloads the fonts, and lowers the priority of scripts below
+// the style sheet.
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../locales/languages.ts';
 import { FIRST_SCREENS, firstVisit, isModule } from '../../lib/chunks.ts';
 import { firstPaint } from './first-paint.mjs';

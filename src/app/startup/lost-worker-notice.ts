@@ -1,5 +1,5 @@
-// Toast about a market worker that cannot be loaded, or that threw and sends nothing any more: only a reload starts
-// another one.
+// Toast about a market worker that cannot be loaded, or that threw and sends nothing any more.
+// Only a reload starts another one.
 import { effect } from '@preact/signals-react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { translate } from '../../locales/use-translation.ts';

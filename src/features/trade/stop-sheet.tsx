@@ -1,5 +1,5 @@
-// The sheet of a stop order: the price that it waits for, and the limit or market order that it becomes (M17); or of a
-// limit order with a stop on the other side (M18).
+// The sheet of a stop order (M17), or of a limit order with a stop on the other side (M18).
+// A stop order has the price that it waits for, and the limit or market order that it becomes.
 import { useRef, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, type Reject } from '../../../core/errors/errors.ts';

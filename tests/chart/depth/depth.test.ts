@@ -1,5 +1,4 @@
-// The depth chart without a canvas: sums, fills and slippage against naive twins, outlines, zoom,
-// crosshair.
+// The depth chart without a canvas: sums, fills and slippage against naive twins, outlines, zoom, crosshair.
 import { describe, expect, it } from 'vitest';
 import { DepthBook, type DepthSide } from '../../../chart/depth/depth-book.ts';
 import { type DepthGrids, costOf, fillLots, fillWithin } from '../../../chart/depth/depth-fill.ts';

@@ -1,5 +1,5 @@
-// Drawing by touch in a real browser, on the main thread and in a worker: placed, dragged, undone, and
-// the page still pans.
+// Drawing by touch in a real browser, on the main thread and in a worker: placed, dragged, undone, and the page still
+// pans.
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';

@@ -1,5 +1,4 @@
-// Fixture: a drawing controller over made candles, without a canvas, with pointers and recorded
-// events.
+// Fixture: a drawing controller over made candles, without a canvas, with pointers and recorded events.
 import type { Anchor, CandleColumns, ChartEvent, ChartMarket, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList } from '../../../chart/render/draw-list.ts';
 import { DrawingController } from '../../../chart/drawings/drawing-controller.ts';

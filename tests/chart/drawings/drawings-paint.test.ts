@@ -1,5 +1,4 @@
-// Drawings in the draw list: inside the pane at every zoom, hit where they are painted, no rebuilds
-// while panning.
+// Drawings in the draw list: inside the pane at every zoom, hit where they are painted, no rebuilds while panning.
 import { describe, expect, test, vi } from 'vitest';
 import type { CandleColumns, Drawing, DrawingKind } from '../../../chart/api.ts';
 import { DrawList, RectList, ShapeList } from '../../../chart/render/draw-list.ts';

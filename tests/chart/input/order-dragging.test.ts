@@ -1,5 +1,4 @@
-// Dragging order lines: a swipe on a label belongs to the chart or the page, unless a finger holds the
-// handle.
+// Dragging order lines: a swipe on a label belongs to the chart or the page, unless a finger holds the handle.
 import { describe, expect, test } from 'vitest';
 import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';

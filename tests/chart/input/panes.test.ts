@@ -1,5 +1,4 @@
-// Resizing panes and dragging axes: shares restored and emitted, prices stretched, times zoomed, price
-// taps.
+// Resizing panes and dragging axes: shares restored and emitted, prices stretched, times zoomed, price taps.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Interactions } from '../../../chart/input/interactions.ts';
 import { ViewController } from '../../../chart/input/view-controller.ts';

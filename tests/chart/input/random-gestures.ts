@@ -1,5 +1,5 @@
-// Random unintended gestures: pans, scrolls, pinches, flings and taps that begin anywhere on a chart,
-// most of them on order lines.
+// Random unintended gestures: pans, scrolls, pinches, flings and taps that begin anywhere on a chart, most of them on
+// order lines.
 import { vi } from 'vitest';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';
 import { Fingers, line } from './fingers.ts';

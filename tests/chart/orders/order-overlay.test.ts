@@ -1,5 +1,4 @@
-// Orders, alerts and fills on the chart: labels without overlap, drags as intents, visible markers
-// only.
+// Orders, alerts and fills on the chart: labels without overlap, drags as intents, visible markers only.
 import { describe, expect, test } from 'vitest';
 import type { TradeLine, TradeMark } from '../../../chart/api.ts';
 import type { CanvasPoint } from '../../../chart/input/drag-target.ts';

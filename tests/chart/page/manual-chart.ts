@@ -1,5 +1,4 @@
-// A page to try the chart by hand and for the browser check:
-// ?theme=light&backend=webgl&bars=500&live=1&host=worker.
+// A page to try the chart by hand and for the browser check: ?theme=light&backend=webgl&bars=500&live=1&host=worker.
 import type { BackendChoice } from '../../../chart/render/backend.ts';
 import {
   type CandleColumns,

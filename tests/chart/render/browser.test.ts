@@ -1,5 +1,4 @@
-// The chart in a real browser, both backends: pixels, rest when idle, one draw for many ticks, lost
-// contexts.
+// The chart in a real browser, both backends: pixels, rest when idle, one draw for many ticks, lost contexts.
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';

@@ -1,5 +1,4 @@
-// Styles of candles, axes and indicator bars as they land in the rows of the draw list, against plain
-// twins.
+// Styles of candles, axes and indicator bars as they land in the rows of the draw list, against plain twins.
 import { describe, expect, test } from 'vitest';
 import { type CandleColumns, type ChartIndicator, type ChartStyle, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { Composer } from '../../../chart/layers/composer.ts';

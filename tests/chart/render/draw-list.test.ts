@@ -1,5 +1,4 @@
-// What the layers add to the draw list, without a canvas: a text measure of 6 px a character replaces
-// a font.
+// What the layers add to the draw list, without a canvas: a text measure of 6 px a character replaces a font.
 import { describe, expect, test } from 'vitest';
 import { type CandleColumns, DEFAULT_STYLE } from '../../../chart/api.ts';
 import type { Composer } from '../../../chart/layers/composer.ts';

@@ -1,5 +1,4 @@
-// Points of many series in one buffer: a copy that applies only the reported changes equals a fresh
-// one.
+// Points of many series in one buffer: a copy that applies only the reported changes equals a fresh one.
 import { expect, test } from 'vitest';
 import { NO_VALUE, type SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { PlotPoints } from '../../../chart/render/webgl/plot-points.ts';

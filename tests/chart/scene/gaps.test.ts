@@ -1,5 +1,4 @@
-// Rows before which candles are missing, against a naive twin: every interval, however the columns
-// grow.
+// Rows before which candles are missing, against a naive twin: every interval, however the columns grow.
 import { describe, expect, it } from 'vitest';
 import { Gaps, closedBetween } from '../../../chart/scene/columns/gaps.ts';
 import { TIME_INTERVALS, type TimeInterval, candleStart, nextCandleStart } from '../../../core/units/time.ts';

@@ -1,5 +1,5 @@
-// Level of detail: buckets hold the exact minimum and maximum of their rows at every zoom, through
-// ticks and older pages.
+// Level of detail: buckets hold the exact minimum and maximum of their rows at every zoom, through ticks and older
+// pages.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-// Labels of both axes: round values, readable distances, stable under small changes, right across
-// clock changes.
+// Labels of both axes: round values, readable distances, stable under small changes, right across clock changes.
 import { describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';

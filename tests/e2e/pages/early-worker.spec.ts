@@ -1,5 +1,5 @@
-// The market worker that starts before the app runs once: one evaluation, one socket, one answer to every frame. Where
-// none can be loaded, the page offers to try again.
+// The market worker that starts before the app runs once: one evaluation, one socket, one answer to every frame.
+// Where none can be loaded, the page offers to try again.
 import { expect, test } from '@playwright/test';
 import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 

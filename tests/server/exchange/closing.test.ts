@@ -1,5 +1,5 @@
-// Closing by the system (R16): delistings and silent indexes, their price, and replays of both; the
-// limit of one beat (R15).
+// Closing by the system (R16): delistings and silent indexes, their price, and replays of both; the limit of one beat
+// (R15).
 import { describe, expect, it } from 'vitest';
 import { MIN_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import { CLOSE_ONLY, HALTED, type Instrument, TRADING, instrumentOf } from '../../../core/instruments/instrument.ts';

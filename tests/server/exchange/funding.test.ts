@@ -1,5 +1,5 @@
-// Funding (R15): golden values, payers and sources, payment times, restarts; and a naive twin over
-// two days of random books.
+// Funding (R15): golden values, payers and sources, payment times, restarts; and a naive twin over two days of random
+// books.
 import { describe, expect, it } from 'vitest';
 import { type Instrument } from '../../../core/instruments/instrument.ts';
 import type { Direction } from '../../../core/risk/margin.ts';

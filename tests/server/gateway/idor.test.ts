@@ -1,5 +1,4 @@
-// A call repeated by another user reveals nothing of the first and changes nothing; logs hold no
-// secrets.
+// A call repeated by another user reveals nothing of the first and changes nothing; logs hold no secrets.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CALLS, type Call, type CallPath } from '../../../core/endpoints/endpoints.ts';
 import { CONTRACT_CASES } from './conformance/contract-cases.ts';

@@ -1,6 +1,5 @@
-// The daily root of all balances (L10): every user can check their balances offline, and no bit of
-// a
-// proof can be changed.
+// The daily root of all balances (L10): every user can check their balances offline, and no bit of a proof can be
+// changed.
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type BalanceProof, verifyBalanceProof } from '../../../core/proofs/balance-proof.ts';

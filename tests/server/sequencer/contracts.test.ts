@@ -1,5 +1,4 @@
-// Contracts in the store: the same state hash after every restart, and no start on contradictory
-// data.
+// Contracts in the store: the same state hash after every restart, and no start on contradictory data.
 import { describe, expect, it } from 'vitest';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';

@@ -1,5 +1,4 @@
-// Funds in the store: the same state hash after every restart, idempotent retries, races freeze
-// once.
+// Funds in the store: the same state hash after every restart, idempotent retries, races freeze once.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';

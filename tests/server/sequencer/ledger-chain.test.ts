@@ -1,6 +1,5 @@
-// The stored ledger: hash chains, both sides and sums, on either store, across restarts, and for
-// entries
-// from before the chain.
+// The stored ledger: hash chains, both sides and sums, on either store, across restarts, and for entries from before
+// the chain.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { lineBytes, verifyStatement } from '../../../core/proofs/ledger-statement.ts';

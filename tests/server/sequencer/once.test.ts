@@ -1,5 +1,5 @@
-// Idempotency (L11): a command that moves money, sent again under its client number, gets the first
-// answer and moves nothing.
+// Idempotency (L11): a command that moves money, sent again under its client number, gets the first answer and moves
+// nothing.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';

@@ -1,6 +1,5 @@
-// Changes among bots wait for the next commit, what touches a user does not (L13); after a crash
-// the
-// books are empty and sound.
+// Changes among bots wait for the next commit, what touches a user does not (L13); after a crash the books are empty
+// and sound.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,5 @@
-// The embedded store's log, truncated or damaged: it is cut at a whole commit, so that a state that
-// once
-// existed is opened.
+// The embedded store's log, truncated or damaged: it is cut at a whole commit, so that a state that once existed is
+// opened.
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

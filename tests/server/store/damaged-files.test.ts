@@ -1,6 +1,5 @@
-// Store files that are deleted, replaced, overwritten or foreign: refused at the start, or noticed
-// within
-// a second while in use.
+// Store files that are deleted, replaced, overwritten or foreign: refused at the start, or noticed within a second
+// while in use.
 import {
   closeSync,
   copyFileSync,

@@ -1,6 +1,5 @@
-// A foreign write into the store's file is noticed while the log is checkpointed all the time, and
-// never
-// reported falsely.
+// A foreign write into the store's file is noticed while the log is checkpointed all the time, and never reported
+// falsely.
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

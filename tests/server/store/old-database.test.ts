@@ -1,6 +1,5 @@
-// A database of version 1.0.0 (without its candles), from a killed process with open orders,
-// positions
-// and binary options, still opens with everything in it.
+// A database of version 1.0.0 (without its candles), from a killed process with open orders, positions and binary
+// options, still opens with everything in it.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Lost PostgreSQL connections: transactions are replayed or found committed; a second owner is
-// refused.
+// Lost PostgreSQL connections: transactions are replayed or found committed; a second owner is refused.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreOf } from '../../../server/store/open-store.ts';
 import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';

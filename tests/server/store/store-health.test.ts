@@ -1,5 +1,4 @@
-// The program on a full or unavailable store: it answers 1500, loses nothing, and continues by
-// itself.
+// The program on a full or unavailable store: it answers 1500, loses nothing, and continues by itself.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Both stores in one suite: exact integers, serial transactions, migrations, one process per
-// database.
+// Both stores in one suite: exact integers, serial transactions, migrations, one process per database.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

@@ -1,5 +1,4 @@
-// SQLite's log under continuous commits: it is restarted despite readers, and nothing of it is
-// lost.
+// SQLite's log under continuous commits: it is restarted despite readers, and nothing of it is lost.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,5 +1,4 @@
-// Growing candle columns against a naive twin: resets, tails and prepended pages, with indicator
-// lines.
+// Growing candle columns against a naive twin: resets, tails and prepended pages, with indicator lines.
 import { describe, expect, it } from 'vitest';
 import { CANDLES_MODE, SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type CandlesChange, createCandles } from '../../../src/stores/market/candle-columns.ts';

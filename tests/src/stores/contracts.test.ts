@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-// Open contracts and mark prices: responses, feed events, and live figures that do not re-render
-// lists.
+// Open contracts and mark prices: responses, feed events, and live figures that do not re-render lists.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { setCallContext } from '../../../src/api/call-context.ts';

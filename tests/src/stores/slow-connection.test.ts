@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-// A page on a slow connection, with the real feed, worker and views on one virtual clock: old data
-// is never shown as live.
+// A page on a slow connection, with the real feed, worker and views on one virtual clock: old data is never shown as
+// live.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallPath } from '../../../core/endpoints/endpoints.ts';
 import { Feed } from '../../../server/feed/feed.ts';

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-// Sounds: one per event, in one tab, and none when switched off or when the system prefers reduced
-// motion.
+// Sounds: one per event, in one tab, and none when switched off or when the system prefers reduced motion.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { SlowChannel, ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';

@@ -1,5 +1,5 @@
-// Crawls routes within one page load and collects findings: errors, missing texts, overflow, covered buttons,
-// shifts, axe.
+// Crawls routes within one page load and collects findings: errors, missing texts, overflow, covered buttons, shifts,
+// axe.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

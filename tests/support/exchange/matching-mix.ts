@@ -1,6 +1,5 @@
-// The mix of operations that matching engines are compared on: a deep book, then limits near the
-// best
-// prices, cancels and market orders.
+// The mix of operations that matching engines are compared on: a deep book, then limits near the best prices, cancels
+// and market orders.
 import { seeded } from '../data/seeded-random.ts';
 
 export const LEVELS = 2_700;

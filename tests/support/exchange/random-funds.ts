@@ -1,5 +1,4 @@
-// Seeded streams of fund commands among orders that move the books: valid, foreign, late and
-// uncovered.
+// Seeded streams of fund commands among orders that move the books: valid, foreign, late and uncovered.
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, place } from './spot-fixture.ts';
 import { seeded } from '../data/seeded-random.ts';

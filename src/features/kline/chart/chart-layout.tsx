@@ -1,5 +1,4 @@
-// The chart with its toolbars: intervals and tools above, indicators below, and the order form in full
-// screen.
+// The chart with its toolbars: intervals and tools above, indicators below, and the order form in full screen.
 import { type CSSProperties, type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';

@@ -1,6 +1,5 @@
-// Random contract and spot commands: after each the ledger is sound and the naive twin agrees;
-// replay
-// and restore give the same state.
+// Random contract and spot commands: after each the ledger is sound and the naive twin agrees; replay and restore give
+// the same state.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';

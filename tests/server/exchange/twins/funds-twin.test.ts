@@ -1,6 +1,5 @@
-// Random fund commands: after each the naive twin agrees on answers, balances and open orders, and
-// every
-// coin sums to 0.
+// Random fund commands: after each the naive twin agrees on answers, balances and open orders, and every coin sums to
+// 0.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';

@@ -1,5 +1,4 @@
-// All kinds of commands on one exchange against the naive twins (L1, L2): `npm run soak --
-// commands`, short.
+// All kinds of commands on one exchange against the naive twins (L1, L2): `npm run soak -- commands`, short.
 import { describe, expect, it } from 'vitest';
 import { MUST_MEET, watchAll } from './twin-all.ts';
 

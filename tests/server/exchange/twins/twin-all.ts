@@ -1,6 +1,5 @@
-// Runs one seed of all kinds of commands: ledger, spot book, contracts, binary options and funds
-// are
-// compared with naive twins, and the log is replayed.
+// Runs one seed of all kinds of commands: ledger, spot book, contracts, binary options and funds are compared with
+// naive twins, and the log is replayed.
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';

@@ -1,5 +1,4 @@
-// The exchange of the conformance tests: its clock moves on demand, and it has users in every
-// required state.
+// The exchange of the conformance tests: its clock moves on demand, and it has users in every required state.
 import { vi } from 'vitest';
 import type { CallPath } from '../../../../core/endpoints/endpoints.ts';
 import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';

@@ -1,5 +1,4 @@
-// Every call on a whole exchange: success, each refusal, no session, another user's ids, and
-// idempotency.
+// Every call on a whole exchange: success, each refusal, no session, another user's ids, and idempotency.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type Call, type CallPath, refusalsOf } from '../../../../core/endpoints/endpoints.ts';

@@ -1,5 +1,4 @@
-// Socket channels of binary options on a whole exchange: ticks with a verifiable chain, anchors,
-// own orders.
+// Socket channels of binary options on a whole exchange: ticks with a verifiable chain, anchors, own orders.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_HASH, fromHex } from '../../../../core/encoding/bytes.ts';

@@ -1,5 +1,4 @@
-// The wallet calls on a whole exchange: transfers, conversions, deposits, withdrawals, refusals,
-// ownership.
+// The wallet calls on a whole exchange: transfers, conversions, deposits, withdrawals, refusals, ownership.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';

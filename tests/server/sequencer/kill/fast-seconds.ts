@@ -1,6 +1,5 @@
-// Shared by the kill test of binary options and its child: users, market, and a clock on which
-// thirty
-// seconds take half a second.
+// Shared by the kill test of binary options and its child: users, market, and a clock on which thirty seconds take half
+// a second.
 import { type Instrument, instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
 

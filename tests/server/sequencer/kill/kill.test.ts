@@ -1,6 +1,5 @@
-// kill -9 under order load, twenty times on one database of each store (KILL_ROUNDS): every
-// answered
-// order is stored, and every coin sums to 0.
+// kill -9 under order load, twenty times on one database of each store (KILL_ROUNDS): every answered order is stored,
+// and every coin sums to 0.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

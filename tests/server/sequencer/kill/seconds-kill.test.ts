@@ -1,6 +1,5 @@
-// kill -9 while binary options expire, twenty times on one database of each store (KILL_ROUNDS):
-// each is
-// settled exactly once.
+// kill -9 while binary options expire, twenty times on one database of each store (KILL_ROUNDS): each is settled
+// exactly once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

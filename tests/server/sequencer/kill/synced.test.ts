@@ -1,6 +1,5 @@
-// What is answered is on disk: strace shows syncs and answers of both stores (SYNCED_COMMANDS); a
-// store
-// that would not sync is not opened.
+// What is answered is on disk: strace shows syncs and answers of both stores (SYNCED_COMMANDS); a store that would not
+// sync is not opened.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// The account calls with thousands of mutated forms: always an envelope, no 1500 or 1501, no change by a
-// refusal.
+// The account calls with thousands of mutated forms: always an envelope, no 1500 or 1501, no change by a refusal.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE } from '../../../../core/endpoints/http.ts';

@@ -1,5 +1,4 @@
-// What the account services store: hashes of sessions and codes, favourites in order; all of it
-// survives a restart.
+// What the account services store: hashes of sessions and codes, favourites in order; all of it survives a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

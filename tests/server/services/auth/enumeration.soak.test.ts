@@ -1,5 +1,4 @@
-// 500 tries each way: neither text nor time reveals whether an e-mail is registered, and a code is
-// usable once.
+// 500 tries each way: neither text nor time reveals whether an e-mail is registered, and a code is usable once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { codeAt } from '../../../support/server/authenticator.ts';

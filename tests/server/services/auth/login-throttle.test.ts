@@ -1,5 +1,4 @@
-// Login throttle: growth of locks, persistence over a restart; captchas are usable once and for a
-// limited time.
+// Login throttle: growth of locks, persistence over a restart; captchas are usable once and for a limited time.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// Effects of the operator's settings: mail server, demo mode, invite code; and an interrupted
-// registration.
+// Effects of the operator's settings: mail server, demo mode, invite code; and an interrupted registration.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

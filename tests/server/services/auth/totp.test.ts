@@ -1,5 +1,4 @@
-// One-time codes with the vectors of RFC 6238, base32 secrets (RFC 4648); each code is usable once,
-// also in parallel.
+// One-time codes with the vectors of RFC 6238, base32 secrets (RFC 4648); each code is usable once, also in parallel.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

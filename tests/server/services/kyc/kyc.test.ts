@@ -1,5 +1,4 @@
-// The KYC calls: drafts, submission, review, failure that preserves accepted fields; access to
-// pictures.
+// The KYC calls: drafts, submission, review, failure that preserves accepted fields; access to pictures.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-// The alert service on both stores: one notice per trigger over restarts, rearming, push only where
-// requested.
+// The alert service on both stores: one notice per trigger over restarts, rearming, push only where requested.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALERT_CHANNEL } from '../../../../core/endpoints/alert.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';

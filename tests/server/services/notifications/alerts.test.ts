@@ -1,5 +1,4 @@
-// Price and risk alerts and Web Push on a whole exchange: one notice each, and only known push
-// services.
+// Price and risk alerts and Web Push on a whole exchange: one notice each, and only known push services.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPushEndpoint } from '../../../../server/services/notifications/web-push.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';

@@ -1,5 +1,4 @@
-// A browser's side of Web Push, written independently: decrypts messages (RFC 8291), verifies the
-// sender (RFC 8292).
+// A browser's side of Web Push, written independently: decrypts messages (RFC 8291), verifies the sender (RFC 8292).
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 'node:crypto';
 
 export interface Browser {

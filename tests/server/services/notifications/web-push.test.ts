@@ -1,5 +1,4 @@
-// Web Push for a browser and a push service: encrypted for the one, signed for the other, sent to
-// no other host.
+// Web Push for a browser and a push service: encrypted for the one, signed for the other, sent to no other host.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

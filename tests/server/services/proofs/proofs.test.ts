@@ -1,5 +1,4 @@
-// Proofs on a whole exchange: every settled order has one, over restarts, also after its ticks are
-// deleted.
+// Proofs on a whole exchange: every settled order has one, over restarts, also after its ticks are deleted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

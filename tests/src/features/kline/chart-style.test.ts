@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-// Chart style: stored except for the manual price range, applied to the chart, updated by gestures,
-// reset.
+// Chart style: stored except for the manual price range, applied to the chart, updated by gestures, reset.
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
