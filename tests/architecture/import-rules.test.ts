@@ -7,7 +7,7 @@ import { faults, packageFaults } from './import-rules.ts';
 import { readSources } from './sources.ts';
 
 const sources = readSources();
-const file = (path: string, body: string) => ({ path, text: `// planted\n${body}` });
+const file = (path: string, body: string) => ({ path, text: `// Planted.\n${body}` });
 
 describe('import rules', () => {
   it('hold', () => {
@@ -69,6 +69,11 @@ describe('import rules', () => {
       /uses setTimeout/,
     ],
     ['a file without a first sentence', { path: 'core/bad.ts', text: 'export const x = 1;' }, /first line says/],
+    [
+      'one that goes on',
+      { path: 'core/bad.tsx', text: '// What is\n// in it.\nlet x;' },
+      /bad.tsx: the first line says/,
+    ],
   ])('refuse %s', (_, planted, sentence) => {
     expect(faults([...sources, planted]).join('\n')).toMatch(sentence);
   });

@@ -147,8 +147,8 @@ function importsOnce(source: Source): Import[] {
 export function faults(sources: Source[]): string[] {
   const imports = sources.flatMap(importsOnce);
   const untitled = sources
-    .filter(({ path, text }) => path.endsWith('.ts') && !text.startsWith('//'))
-    .map(({ path }) => `${path}: the first line says what the file contains`);
+    .filter(({ path, text }) => /\.tsx?$/.test(path) && !/^\/\/ .*\.(\n|$)/.test(text))
+    .map(({ path }) => `${path}: the first line says what the file contains, in one sentence`);
   return [
     ...imports.map(importFault).filter((fault) => fault !== null),
     ...layerFaults(imports),
