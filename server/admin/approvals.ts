@@ -19,9 +19,9 @@ export function requestStateOf(entries: readonly AuditEntry[]): { waiting: Audit
 /** The request to approve. Throws NotAllowedError with a sentence when it is unknown, ended or expired. */
 export function pendingRequest(entries: readonly AuditEntry[], now: number): AuditEntry {
   const { waiting, ended } = requestStateOf(entries);
-  if (!waiting || ended) throw new NotAllowedError('nothing of this name waits for approval');
+  if (!waiting || ended) throw new NotAllowedError('no action of this request id waits for approval');
   if (now - waiting.ts > APPROVAL_TIMEOUT_MS)
-    throw new NotAllowedError('this was asked for more than a day ago: ask again');
+    throw new NotAllowedError('this request is older than a day: make a new one');
   return waiting;
 }
 
@@ -35,22 +35,23 @@ export interface ApprovalDeps {
  * neither held.
  */
 export async function checkApprover({ accounts, now }: ApprovalDeps, waiting: AuditEntry, by: Operator): Promise<void> {
-  if (by.name === waiting.operator) throw new NotAllowedError('a second person has to approve what you asked for');
+  if (by.name === waiting.operator) throw new NotAllowedError('a second operator has to approve what you requested');
   if (!allows(by.role, waiting.action))
     throw new NotAllowedError(`the role ${by.role} may not approve ${waiting.action}`);
   await checkNotHeld(accounts, by.name, now());
   const requester = await accounts.of(waiting.operator);
   if (!requester || requester.status !== 'active' || !allows(requester.role, waiting.action))
-    throw new NotAllowedError('who asked for it may not do it any more');
+    throw new NotAllowedError('the operator who requested it may not do it any more');
   await checkNotHeld(accounts, waiting.operator, now());
 }
 
 /** Throws NotAllowedError for an account that is not active, or was reset within a day. */
 export async function checkNotHeld(accounts: OperatorAccounts, name: string, now: number): Promise<void> {
   const account = await accounts.of(name);
-  if (!account || account.status !== 'active') throw new NotAllowedError('acts of two people need accounts');
+  if (!account || account.status !== 'active')
+    throw new NotAllowedError('what needs two operators needs an account: log in with yours');
   if (account.heldUntil > now)
     throw new NotAllowedError(
-      `this account was reset: it takes part in acts of two people again at ${new Date(account.heldUntil).toISOString()}`,
+      `this account was reset: it can request and approve what needs two operators again at ${new Date(account.heldUntil).toISOString()}`,
     );
 }

@@ -16,8 +16,8 @@ const USAGE = [
   "token                              the owner's token, and a link to the page that carries it",
   "join INVITATION                    sets an operator's account up: asks for a password and an authenticator code",
   'login NAME | logout                a session of eight hours; it is kept in the data folder',
-  'me | operators | waiting           who I am · who there is · what waits for a second person',
-  "approve REQUEST | decline REQUEST  the second person's word",
+  'me | operators | waiting           who I am · who there is · what waits for a second operator',
+  'approve REQUEST | decline REQUEST  the decision of a second operator',
   'health | markets | parameters | history [NAME] | audit [LIMIT]',
   'queue kyc|reset|deposit|withdraw   what waits for a reviewer',
   'item QUEUE ID [--save FOLDER]      one of it; its pictures are written to the folder',
@@ -165,7 +165,7 @@ async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs
   try {
     const answer = (await call('act', form)) as { waiting?: number };
     return answer.waiting === 1
-      ? [`${action} waits for a second person: npm run operator -- approve ${request}`]
+      ? [`${action} waits for a second operator: npm run operator -- approve ${request}`]
       : [`${action} is done`, ...fieldLines(answer)];
   } catch (cause) {
     throw new Error(

@@ -60,7 +60,7 @@ function isLarge(kind: FundKind): NonNullable<Action<typeof fields>['needsApprov
 
 export const fundActions = {
   'deposit.approve': decisionAction(
-    'Credit a deposit; above 1 000 USDT a day for a user, or 10 000 by an operator, a second person approves it',
+    'Credit a deposit; above 1 000 USDT a day for a user, or 10 000 by an operator, a second operator approves it',
     (funds, id, { by }) => funds.approveDeposit(id, by),
     { needsApproval: isLarge('recharge') },
   ),
@@ -68,7 +68,7 @@ export const fundActions = {
     funds.refuseDeposit(id, reason, by),
   ),
   'withdraw.approve': decisionAction(
-    'Pay a withdrawal out; above 1 000 USDT a day for a user, or 10 000 by an operator, a second person approves it',
+    'Pay a withdrawal out; above 1 000 USDT a day for a user, or 10 000 by an operator, a second operator approves it',
     (funds, id, { by }) => funds.approveWithdraw(id, by),
     { needsApproval: isLarge('withdraw') },
   ),

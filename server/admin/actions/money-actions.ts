@@ -30,7 +30,7 @@ async function wasCredited({ store }: ActionDeps, uid: number, recordType: strin
 
 export const moneyActions = {
   'money.credit': action(
-    'Credit an account from the house; nothing can be taken away. A second person approves it',
+    'Credit a user from the exchange account; a credit cannot be taken back. A second operator approves it',
     fields,
     async (deps, { uid, wallet, coinId, amount }, act) => {
       const units = parseMoney(amount);
@@ -58,7 +58,7 @@ export const moneyActions = {
     { needsApproval: () => true },
   ),
   'ledger.audit': action(
-    'Go over the whole ledger: chains, sums, both sides, balances. Changes nothing; commits wait meanwhile, about a second for each 50 000 records',
+    'Audit the whole ledger: chains, sums, both sides, balances. Changes nothing; commits wait meanwhile, about a second for each 50 000 records',
     v.object({}),
     ({ auditLedger }) => auditLedger(),
   ),

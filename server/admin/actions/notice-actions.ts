@@ -46,7 +46,7 @@ export const noticeActions = {
     id: await identity.announce(String(given.title), String(given.content), String(given.link), translationsOf(given)),
   })),
   'notice.tell': action(
-    'Tell one person',
+    'Send a notice to one user',
     v.object({ uid: wholeIn(1, Number.MAX_SAFE_INTEGER), ...text }),
     async ({ identity }, given) => {
       const translations = translationsOf(given);

@@ -8,7 +8,7 @@ const withApproval = { needsApproval: () => true };
 
 export const operatorActions = {
   'operator.invite': action(
-    'Make an account for an operator; the invitation is shown once and can be used for a day. A second person approves it',
+    'Make an account for an operator; the invitation is shown once and can be used for a day. A second operator approves it',
     v.object({ name, role: v.picklist(ROLES) }),
     async ({ operators }, { name: operator, role }) => ({
       name: operator,
@@ -18,7 +18,7 @@ export const operatorActions = {
     { ...withApproval, secrets: ['invite'] },
   ),
   'operator.role': action(
-    'Give an operator another role. A second person approves it',
+    'Give an operator another role. A second operator approves it',
     v.object({ name, role: v.picklist(ROLES) }),
     async ({ operators }, { name: operator, role }) => {
       await operators.setRole(operator, role);
@@ -27,7 +27,7 @@ export const operatorActions = {
     withApproval,
   ),
   'operator.reset': action(
-    'Take password and authenticator off an operator who lost them; the new invitation is shown once. For a day the account takes part in no act of two people. A second person approves it',
+    'Reset password and authenticator of an operator who lost them; the new invitation is shown once. For a day the account can neither request nor approve what needs two operators. A second operator approves it',
     v.object({ name }),
     async ({ operators }, { name: operator }) => ({ name: operator, invite: await operators.reset(operator) }),
     { ...withApproval, secrets: ['invite'] },

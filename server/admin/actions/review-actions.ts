@@ -32,14 +32,14 @@ export const reviewActions = {
     },
   ),
   'reset.pass': action(
-    'Take an authenticator off; withdrawals stay locked for a day',
+    'Remove an authenticator; withdrawals are locked for a day',
     v.object({ uid }),
     async ({ identity }, { uid: who }) => {
       await identity.decideReset(who, true);
       return {};
     },
   ),
-  'reset.fail': action('Leave an authenticator bound', v.object({ uid }), async ({ identity }, { uid: who }) => {
+  'reset.fail': action('Refuse to reset an authenticator', v.object({ uid }), async ({ identity }, { uid: who }) => {
     await identity.decideReset(who, false);
     return {};
   }),

@@ -7,19 +7,19 @@ const uid = wholeIn(1, Number.MAX_SAFE_INTEGER);
 
 export const userActions = {
   'account.freeze': action(
-    'Stop trading and withdrawals of an account; looking, cancelling and closing stay open',
+    'Freeze an account: no trades and no withdrawals; its owner can log in, cancel and close',
     v.object({ uid }),
     async ({ identity }, { uid: who }, { reason }) => {
       await identity.freeze(who, reason);
       return {};
     },
   ),
-  'account.unfreeze': action('Let an account work again', v.object({ uid }), async ({ identity }, { uid: who }) => {
+  'account.unfreeze': action('End the freeze of an account', v.object({ uid }), async ({ identity }, { uid: who }) => {
     await identity.unfreeze(who);
     return {};
   }),
   'account.score': action(
-    'Set the credit score that a person sees; it blocks nothing',
+    'Set the credit score that a user sees; it limits nothing',
     v.object({ uid, score: wholeIn(0, 100) }),
     async ({ identity }, { uid: who, score }) => {
       await identity.setCreditScore(who, score);

@@ -299,9 +299,9 @@ describe('the command line of an operator', () => {
     expect(await typed('login ann', [password, () => codeOf(secret, 1)])).toContain('logged in');
     expect(
       await typed(`money.credit uid=${uid} wallet=spot coinId=1 amount=1 --request two --reason gift --yes`),
-    ).toContain('waits for a second person');
+    ).toContain('waits for a second operator');
     expect(await typed('waiting')).toContain('requestId=two');
-    await expect(typed('approve two')).rejects.toThrow(/second person/);
+    await expect(typed('approve two')).rejects.toThrow(/second operator/);
     expect(await typed('decline two')).toContain('declined');
   });
 });
