@@ -207,14 +207,31 @@ export function changesInstruments({ kind }: ExchangeEvent): boolean {
   return kind === 'marketStatus' || kind === 'delisting';
 }
 
-export async function listen(http: FastifyInstance, { port, host }: Config): Promise<void> {
+/** Why a port cannot be opened, and what to do; null: some other error. */
+function listenMessage(code: string | undefined, { port, host }: Pick<Config, 'port' | 'host'>): string | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program; stop that one, or choose another with PORT.`;
+    case 'EACCES':
+      return `This user may not open port ${port}; choose one above 1023 with PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `This machine has no address ${host}; correct HOST, or start without it.`;
+    default:
+      return null;
+  }
+}
+
+/** Opens the port. Throws a sentence for the operator when that cannot be. */
+export async function listen(http: FastifyInstance, config: Pick<Config, 'port' | 'host'>): Promise<void> {
+  const { port, host } = config;
   try {
     await http.listen({ port, host });
   } catch (cause) {
-    if (errorCode(cause) !== 'EADDRINUSE') throw cause;
-    throw new Error(`Port ${port} is in use by another program; stop that one, or choose another with PORT.`, {
-      cause,
-    });
+    const message = listenMessage(errorCode(cause), config);
+    if (message === null) throw cause;
+    throw new Error(message, { cause });
   }
 }
 
