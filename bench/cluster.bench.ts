@@ -20,7 +20,7 @@ const ORDERS = 300;
 const UNANSWERED: ReadonlySet<number> = new Set([CODE.busy, CODE.unsure]);
 /** Orders of each way between two turns. */
 const TURN = 50;
-/** Orders of so long are not measured: the code of five processes is compiled beside them. */
+/** Orders of this long are not measured: the code of five processes is compiled beside them. */
 const WARM_UP_MS = formed(20_000, 3_000);
 
 export async function run(): Promise<Row[]> {

@@ -15,7 +15,7 @@ import { type Row, quantile } from '../harness/row.ts';
 const SOCKETS = 400;
 const MARKETS = [2, 3, 4, 5];
 const WINDOW_MS = formed(10_000, 3_000);
-/** Books of a node are read for so long: of forex few come at a weekend. */
+/** Books of a node are read for this long: of forex few come at a weekend. */
 const HOP_MS = formed(60_000, 8_000);
 /** Hellos and first books are over by then. */
 const SETTLE_MS = 2_000;

@@ -21,7 +21,7 @@ const PACES = [100, 500, 2_000, 5_000];
  */
 const WARM_SECONDS = 2;
 const USERS = 200;
-/** Orders as fast as they are answered, with so many under way. */
+/** Orders as fast as they are answered, with this many under way. */
 const FULL_ORDERS = 20_000;
 const UNDER_WAY = 512;
 

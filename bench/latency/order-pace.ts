@@ -12,7 +12,7 @@ import type { Row } from '../harness/row.ts';
 import { type Paced, benchServer, pacedRows } from './paced-rows.ts';
 import { type Subject, exchangeOver } from './whole-exchange.ts';
 
-/** A socket has a few calls in flight at most (1429): with so many, one slow commit at 5 000 orders/s refuses none. */
+/** A socket has a few calls in flight at most (1429): with this many one slow commit at 5 000 orders/s refuses none. */
 const USERS = formed(100, 20);
 const WAYS = [
   { way: 'socket', paces: [500, 5_000] },

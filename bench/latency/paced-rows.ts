@@ -13,7 +13,7 @@ const FAST_GOAL_MS = 10;
 const BARE_COMMITS = 100;
 const SECONDS = formed(16, 4);
 /**
- * Each pace is driven in so many slices, with bare commits between them: what else the machine does then meets both.
+ * Each pace is driven in this many slices, with bare commits between them: what else the machine does then meets both.
  */
 const SLICES = 8;
 /** A timer may be so late. */

@@ -25,7 +25,7 @@ const HOLDER = FIRST_USER_UID + USERS;
 const MARKETS = LISTED_INSTRUMENTS.filter(({ pair, type }) => pair !== '' && type === 'crypto').slice(0, 3);
 const COIN = 100_000_000n;
 const PAGE = 50;
-/** A list is read so often; the median counts. */
+/** A list is read this often; the median counts. */
 const READS = 200;
 
 const [mode, dataDir = '', count = '0'] = process.argv.slice(2);

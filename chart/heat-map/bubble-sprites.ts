@@ -6,7 +6,7 @@ import type { Palette } from '../scene/palette.ts';
 
 /** Largest radius. */
 export const LARGEST_CSS_PX = 9;
-/** Shares of a bubble are shown in so many steps, 11 degrees each. */
+/** Shares of a bubble are shown in this many steps, 11 degrees each. */
 const SHARES = 32;
 const OPACITY = 0.8;
 /** Room around a bubble for its line. */

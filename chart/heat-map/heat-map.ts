@@ -19,7 +19,7 @@ const SPARE_IMAGES = 24;
 const FIT_MS = 2000;
 /** Pieces of a tile on a log scale are straight to this many px. */
 const STRAIGHT_PX = 0.5;
-/** Once a frame has painted so many cells into pictures, the rest waits for the next: one MiB to upload. */
+/** Once a frame has painted this many cells into pictures, the rest waits for the next: one MiB to upload. */
 const FRAME_CELLS = 1 << 18;
 
 /** Colours of one resolution, so that they and the pictures are still there on the way back to it. */

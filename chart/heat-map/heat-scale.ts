@@ -8,7 +8,7 @@ export const CODE_SHIFT = 20;
 export const CODES = 1 << 11;
 /** Share of cells that are no larger than what has the strongest colour. */
 const TOP_SHARE = 0.995;
-/** One column of so many is looked at. */
+/** One column of this many is looked at. */
 const SAMPLED = 5;
 /** The colours stay while both ends move by less: repainting every tile costs more than a frame has. */
 const HYSTERESIS = 3;

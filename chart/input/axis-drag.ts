@@ -9,7 +9,7 @@ import { priceAt } from '../orders/price-at.ts';
 const STRETCH = 2.2;
 /** The time axis zooms by the pointer's distance to the right edge, at least this much. */
 const NEAREST_CSS_PX = 24;
-/** While the prices are locked a single tap waits so long for a second one, which frees them. */
+/** While the prices are locked a single tap waits this long for a second one, which frees them. */
 const SECOND_TAP_MS = 300;
 
 /** An axis being dragged, and the state before the drag. */

@@ -20,7 +20,7 @@ const COLOR_ROW_CSS_PX = 3;
 const CANDLE_BODY_CSS_PX = 5;
 const PAD_CSS_PX = 4;
 const STACK_CSS_PX = 3;
-/** Opacity of the fewest and of the most lots of a row, in so many steps. */
+/** Opacity of the fewest and of the most lots of a row, in this many steps. */
 const FAINT = 0.08;
 const FULL = 0.85;
 const STEPS = 8;

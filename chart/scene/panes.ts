@@ -22,7 +22,7 @@ export const TIME_AXIS_CSS_PX = 24;
 export const LEGEND_CSS_PX = 20;
 /** Least width of the price axis. */
 export const PRICE_AXIS_CSS_PX = 64;
-/** Room above the highest candle: the rows of the legend, at least so many, and half of its price beside it. */
+/** Room above the highest candle: the rows of the legend, at least this many, and half of its price beside it. */
 const MIN_LEGEND_ROWS = 2;
 const MAIN_TOP_CSS_PX = 8;
 const MAIN_BOTTOM_CSS_PX = 10;

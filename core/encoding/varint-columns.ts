@@ -4,7 +4,7 @@
 const MAX = Number.MAX_SAFE_INTEGER;
 const FIRST_CAPACITY = 4096;
 const LOW_7_BITS = 128;
-/** Numbers of so many bits are computed as words, which is several times as fast; a multiple of seven. */
+/** Numbers of this many bits are computed as words, which is several times as fast; a multiple of seven. */
 const WORD_BITS = 28;
 /** The first number that is larger. A power is computed at each use, and takes longer than all the rest of a varint. */
 const WORD = 2 ** WORD_BITS;

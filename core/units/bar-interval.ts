@@ -2,7 +2,7 @@
 import { HOUR_MS } from './durations.ts';
 import { type ChartInterval, INTERVAL_MS } from './time.ts';
 
-/** Counting of bars made of trades begins again so often, at 00:00, 04:00 ... UTC: all users see the same bars. */
+/** Counting of bars made of trades begins again this often, at 00:00, 04:00 ... UTC: all users see the same bars. */
 export const BARS_SPAN_MS = 4 * HOUR_MS;
 
 /** Length of an interval's candles, ms; 0 where it varies: the month, and bars made of trades. */

@@ -15,19 +15,19 @@ import { MarketDigests } from './tiles/market-digests.ts';
 import { pauseAfter } from './tiles/slices.ts';
 import { Tiles } from './tiles/tiles.ts';
 
-/** What is recorded is written at least so often. A crash loses no more than this, and leaves a seam. */
+/** What is recorded is written at least this often. A crash loses no more than this, and leaves a seam. */
 const FLUSH_MS = 5_000;
-/** A market's block is written early once it has so many events. */
+/** A market's block is written early once it has this many events. */
 const MAX_PENDING = 8_192;
 /** Readers of the newest moments share one early write in this time, so that none can make many small blocks. */
 const READ_FLUSH_MS = 500;
-/** At the end of the process a disk that hangs is waited for so long. */
+/** At the end of the process a disk that hangs is waited for this long. */
 const CLOSE_MS = 2_000;
 /** A store elsewhere that cannot be read at the start is tried again after this time. */
 const REOPEN_MS = 5_000;
-/** Age and size are enforced so often. */
+/** Age and size are enforced this often. */
 const TRIM_MS = 60_000;
-/** Days without their files are looked for so often. */
+/** Days without their files are looked for this often. */
 const FILES_MS = 5 * 60_000;
 /** After a start, blocks that were not digested are, in slices of this time. */
 const CATCH_UP_MS = 2;

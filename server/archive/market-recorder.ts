@@ -9,7 +9,7 @@ import { checksumOf, copyBook } from './book-copy.ts';
 import { NO_BLOCK, encodeBlock, hashOf } from './block-codec.ts';
 import type { BlockIndex } from './block-index.ts';
 
-/** A whole book is written again after so many events, and so many blocks: a past book is never further from one. */
+/** A whole book is written again after this many events, and this many blocks: a past book is no further from one. */
 const EVENTS_BETWEEN_BOOKS = 8192;
 const BLOCKS_BETWEEN_BOOKS = 64;
 /**

@@ -14,7 +14,7 @@ import type { Follower } from './follower.ts';
 const MIN_WAIT_MS = 400;
 const MAX_WAIT_MS = 1_600;
 const RETRY_MS = 5_000;
-/** A call waits for so many times what answers took lately; each answer counts with this share. */
+/** A call waits for this many times what answers took lately; each answer counts with this share. */
 const WAIT_FACTOR = 3;
 const NEWEST_SHARE = 1 / 8;
 /** Longest wait for a call that may not be sent again: a slow disk holds commits for as long. */

@@ -2,7 +2,7 @@
 import type { Store } from '../store/store.ts';
 import { StepwiseAudit, unbalanced } from './ledger-audit.ts';
 
-/** A step holds up commits for some 3 ms of so many. */
+/** A step holds up commits for some 3 ms of this many. */
 const STEP_MS = 250;
 const STEP_ENTRIES = 100;
 

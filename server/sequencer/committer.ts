@@ -13,11 +13,11 @@ import { RowsBehind, concernsUsers } from './projection/rows-behind.ts';
 
 /** Longest time that changes among bots alone stay unwritten (L13); the clock's beats commit sooner. */
 const LONGEST_DEFERRED_MS = 2_000;
-/** Rows are requested after `BATCH_COMMANDS`, when the oldest command without them is so old, or for a reader. */
+/** Rows are requested after `BATCH_COMMANDS`, when the oldest command without them is this old, or for a reader. */
 export const LONGEST_BEHIND_MS = 10_000;
 /** In a cluster: a standby that comes needs the commands that have no rows. */
 const LONGEST_BEHIND_IN_CLUSTER_MS = 1_000;
-/** At so many commands without rows the next group waits for rows: about a second of writing. */
+/** At this many commands without rows the next group waits for rows: about a second of writing. */
 export const MAX_UNWRITTEN = 20_000;
 
 /** Writes rows behind the commits. */

@@ -3,7 +3,7 @@ import type { HeatSource, HeatTile } from '../../chart/heat-map/heat-tiles.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { HeatSpan, HeatTileUpdate, HeatUpdate } from '../../core/worker-protocol/heat-update.ts';
 
-/** Once a frame has so many cells, further tiles wait for the next: one MiB. */
+/** Once a frame has this many cells, further tiles wait for the next: one MiB. */
 const FRAME_CELLS = 1 << 18;
 /** Most tiles that the page has, beside those in sight. */
 const MAX_SPARE = 32;

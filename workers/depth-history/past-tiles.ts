@@ -7,7 +7,7 @@ import type { LiveTile } from './live-tile.ts';
 
 /** Most tiles of a view; the oldest are left out. */
 const MAX_TILES = 32;
-/** A resolution that was not wanted among so many others is given up. */
+/** A resolution that was not wanted among this many others is given up. */
 const GIVEN_UP_AFTER = 60;
 
 interface Shown {

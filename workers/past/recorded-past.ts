@@ -16,7 +16,7 @@ import { LOST_BOOK, type Recording, type Step } from '../replay/recording.ts';
 import { orderById } from '../trades/trade-rows.ts';
 import type { PastBlock, PastPage, PastSource } from './past-source.ts';
 
-/** A message may be from so much before or after the recording, by the exchange's clock; else its arrival counts. */
+/** A message may be from this much before or after the recording, by the exchange's clock; else its arrival counts. */
 const CLOCK_MS = 600_000;
 /** Most trades and book changes; what follows them is left out. */
 const MAX_EVENTS = 4_000_000;

@@ -27,10 +27,10 @@ export interface Mounted {
 /** Frames without a drawing after which a picture is whole. */
 const QUIET_FRAMES = 6;
 const MAX_MOUNT_MS = 60_000;
-/** A scene is played again until so many frames were drawn, but not for ever. */
+/** A scene is played again until this many frames were drawn, but not for ever. */
 const MIN_FRAMES = 10;
 const MAX_TIMES = 20;
-/** A backend takes its place within so many frames, or not at all. */
+/** A backend takes its place within this many frames, or not at all. */
 const MAX_FRAMES = 300;
 
 async function adapterOf({ subject, backend, conflated, candles }: Setting): Promise<Adapter> {

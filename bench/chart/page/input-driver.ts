@@ -5,12 +5,12 @@ const FROM_PX = 30;
 const TO_PX = 300;
 const Y_PX = 160;
 const STEP_PX = 6;
-/** After so many steps a drag is where it was. */
+/** After this many steps a drag is where it was. */
 export const DRAG_ROUND = (2 * (TO_PX - FROM_PX)) / STEP_PX;
 /** Wheel px of one zoom step, and steps in one direction before it turns. */
 const WHEEL_PX = 50;
 const WHEEL_STEPS = 8;
-/** After so many steps the zoom is what it was. */
+/** After this many steps the zoom is what it was. */
 export const ZOOM_ROUND = 2 * WHEEL_STEPS;
 const POINTER_ID = 77;
 

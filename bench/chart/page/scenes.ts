@@ -15,11 +15,11 @@ export interface Played {
 /** Frames that a scene plays before it counts, and with the one after that. */
 const WARM_FRAMES = 3;
 export const UNTIMED_FRAMES = WARM_FRAMES + 1;
-/** A step of the hand is in the chart within so many frames. */
+/** A step of the hand is in the chart within this many frames. */
 const MOVED_WITHIN = 30;
 /** Steps after which a picture of a scene is compared with the one before it: a drag begins after some px. */
 const LED_STEPS: Record<Scene, number> = { rest: 0, pan: 4, zoom: 4, tick: 1 };
-/** A load lets the page breathe after so long. */
+/** A load lets the page breathe after this long. */
 const SLICE_MS = 8;
 
 const nextFrame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));

@@ -39,10 +39,10 @@ const PAN_TURN = 20;
 const ZOOM_TURN: Record<Layer, number> = { heat: 60, footprint: 25 };
 /** Most bars with footprints in sight; there are more on either side to pan to. */
 const MAX_BARS = 500;
-/** A move lasts until so many frames were drawn, but not for ever. */
+/** A move lasts until this many frames were drawn, but not for ever. */
 const MIN_FRAMES = 10;
 const MAX_MS = 60_000;
-/** A step is in the chart within so many frames; so many of them move it by a candle. */
+/** A step is in the chart within this many frames; this many of them move it by a candle. */
 const MOVED_WITHIN = 10;
 const MAX_STEPS = 6;
 

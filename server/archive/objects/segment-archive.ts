@@ -17,9 +17,9 @@ const GATHER_MS = 250;
 /** How soon a store that is away is tried again, unless the options say it; at last it is after `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Finished days are looked for so often, and begin this long after their end: digests come late. */
+/** Finished days are looked for this often, and begin this long after their end: digests come late. */
 const COMPACT_MS = 10 * 60_000;
-/** At the end of the process a store that hangs is waited for so long. */
+/** At the end of the process a store that hangs is waited for this long. */
 const CLOSE_MS = 1_000;
 /** Bytes of a part of a finished day. */
 const PART_BYTES = 16 * 1024 * 1024;

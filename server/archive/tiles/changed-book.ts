@@ -4,7 +4,7 @@ import type { BookCopy } from '../../../core/market-data/archive-block.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 
 const FIRST_CAPACITY = 256;
-/** Most books are within so many ticks: no two of their prices have one place. A power of two. */
+/** Most books are within this many ticks: no two of their prices have one place. A power of two. */
 const PLACES = 2_048;
 
 /** One side. A level has a slot from its first size on, and keeps it without any. */

@@ -13,7 +13,7 @@ import { replayHistory } from './replay-history.ts';
 
 const [COLUMNS] = LEVELS;
 
-/** After so long without a word the clock has jumped: that time has no digests, and is a seam of tiles. */
+/** After this long without a word the clock has jumped: that time has no digests, and is a seam of tiles. */
 const JUMP_MS = 60 * 60_000;
 /** Bytes of pieces that wait to be stored: further ones are lost, and tiles have a seam there. */
 const MAX_UNSAVED_BYTES = 4 * 1024 * 1024;

@@ -2,9 +2,9 @@
 
 /** Commands between two snapshots. */
 const SNAPSHOT_EVERY = 10_000;
-/** Taking and writing them uses at most one part in so many of the time. */
+/** Taking and writing them uses at most one part in this many of the time. */
 const COST_PARTS = 200;
-/** Beyond so many commands, some seconds of a replay, they may cost more: a start waits for all of them. */
+/** Beyond this many commands, some seconds of a replay, they may cost more: a start waits for all of them. */
 const MANY_COMMANDS = 50_000;
 const COST_PARTS_BEYOND = 50;
 /** Here one is due whatever it costs: no start replays more than this, and the rows that were missing. */

@@ -13,9 +13,9 @@ import { SnapshotSchedule } from '../journal/snapshot-schedule.ts';
 import { type AppliedCommand, Projector } from '../projector.ts';
 
 /**
- * Rows are requested when so many commands have none, and written in one transaction of about as many: other writers of
- * the store wait for it. The quotes of the simulated market are some 100 a second, so that its rows are written every
- * 10 s: each of them writes the pages of all markets again.
+ * Rows are requested when this many commands have none, and written in one transaction of about as many: other writers
+ * of the store wait for it. The quotes of the simulated market are some 100 a second, so that its rows are written
+ * every 10 s: each of them writes the pages of all markets again.
  */
 export const BATCH_COMMANDS = 1024;
 

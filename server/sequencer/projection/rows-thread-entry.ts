@@ -45,7 +45,7 @@ const opening = opened.then((store) =>
 );
 last = opening.then(() => undefined).catch(fail);
 
-/** A step of the audit takes some 10 ms of so many. */
+/** A step of the audit takes some 10 ms of this many. */
 const AUDIT_MS = 250;
 const audit = new StepwiseAudit();
 const auditing = setInterval(() => {

@@ -6,7 +6,7 @@ import type { GuestAccess, SharedWrites } from '../../store/store.ts';
 import type { StartRowWriter } from '../committer.ts';
 import type { WrittenRows } from './projection.ts';
 
-/** A thread that has not ended so long after the request is ended wherever it is. */
+/** A thread that has not ended this long after the request is ended wherever it is. */
 const END_MS = 5_000;
 /**
  * Young space of the thread, MiB: what a batch holds until it is written dies there and is never copied. No answer

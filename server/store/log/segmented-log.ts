@@ -18,7 +18,7 @@ import { SEGMENT_BYTES, contentOf, createSegment, removeSegments, segmentPath, s
 const PREPARED_FROM_BYTES = SEGMENT_BYTES / 2;
 /**
  * A disk with less space than a segment takes no more frames, though the current segment could: what follows them could
- * not be written. Looked at so often.
+ * not be written. Looked at this often.
  */
 const MIN_FREE_BYTES = SEGMENT_BYTES;
 const LOOK_MS = 1_000;

@@ -5,7 +5,7 @@
  * another thread waits, and whether it is that one's turn.
  */
 const [HELD, WAITING, CLOSED, OTHER_WAITS, OTHER_TURN] = [0, 1, 2, 3, 4];
-/** A waiting thread looks again after so long, whatever it was notified of. */
+/** A waiting thread looks again after this long, whatever it was notified of. */
 const LOOK_MS = 100;
 
 /** Not yet in the library of this language version. */

@@ -5,7 +5,7 @@ import type { PastWorkerClient } from '../../api/past-worker.ts';
 import { type FrameReplay, fileFault, pastFault } from '../../features/embed/frame-replay.ts';
 import { PastPlayer, firstMomentOf } from '../../features/replay/market/past-player.ts';
 
-/** While it plays, the parent page is sent the moment so often at most. */
+/** While it plays, the parent page is sent the moment this often at most. */
 const EVENT_EVERY_MS = 250;
 
 /** Resolves when a player neither opens a moment nor waits for events. */

@@ -30,7 +30,7 @@ import { amountOf, moneyOf } from './amounts.ts';
 import { ProgressBar } from '../../ui/fields/progress-bar.tsx';
 import styles from './wallet.module.css';
 
-/** An amount that rests for so long is typed. */
+/** An amount that rests for this long is typed. */
 const TYPED_MS = 400;
 
 /** ms since the page began. */

@@ -2,7 +2,7 @@
 // Back closes the innermost sheet before it leaves the page. The entries have the address and the router's key of their
 // page; the router takes no part in them.
 
-/** Navigations wait so long for an own traversal. */
+/** Navigations wait this long for an own traversal. */
 const WAIT_MS = 500;
 /**
  * An own traversal that brings no `popstate` within this time did not happen. A busy browser takes seconds for one: a

@@ -11,7 +11,7 @@ const EPOCH = 1;
 const CALLS = 40;
 /** Together 1.6 s: far more than one attempt waits. */
 const ANSWER_MS = 40;
-/** A machine so busy that answers take so many times as long shows nothing about how calls are sent. */
+/** A machine so busy that answers take this many times as long shows nothing about how calls are sent. */
 const MAX_LATE = 2;
 
 const servers = natsForFile(1);

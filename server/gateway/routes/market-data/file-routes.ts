@@ -17,7 +17,7 @@ type FileDeps = Pick<CallDeps, 'limits' | 'now' | 'log'>;
 /** Downloads at once, of an address and of all: each has two chunks in memory, half a MiB. */
 const MAX_OF_ADDRESS = 16;
 const MAX_AT_ONCE = 256;
-/** A client that takes nothing for so long is cut off, in ms. */
+/** A client that takes nothing for this long is cut off, in ms. */
 const IDLE_MS = 30_000;
 /** A file never changes once it is listed. */
 const CACHE = 'public, max-age=86400, immutable';

@@ -10,7 +10,7 @@ import { setClockSkew } from '../../../stores/market/connection.ts';
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 250, 500] as const;
 /** Most real time that one step covers: a page that was hidden does not jump ahead. */
 const MAX_STEP_MS = 250;
-/** While nothing plays, the page's clock is set back to the moment so often. */
+/** While nothing plays, the page's clock is set back to the moment this often. */
 const HOLD_EVERY_MS = 250;
 
 /** The moment that a file is shown at first: a minute after its begin. */
