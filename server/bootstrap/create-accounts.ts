@@ -85,7 +85,7 @@ export interface Accounts {
 /** Creates the services, and completes registrations that a stop of the process interrupted. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, sequencer } = options;
-  const deps = await partsOf(options);
+  const deps = await accountDepsOf(options);
   const [frozen] = await Promise.all([
     deps.users.frozenUids(),
     store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]),
@@ -107,7 +107,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
 function startJobs(options: AccountsOptions, { loginThrottle, codes }: AccountDeps): DailyJobs {
   const { store, known, now } = options;
-  const equity = equityParts(options);
+  const equity = equityDepsOf(options);
   const rewards = {
     store,
     now,
@@ -126,12 +126,12 @@ function startJobs(options: AccountsOptions, { loginThrottle, codes }: AccountDe
   );
 }
 
-async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
+async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
   const { config, store, sequencer, listed, known, lastTicks, now } = options;
   const secretBox = openSecretBox(config.dataDir);
   const pictures = openPictures(config.dataDir, secretBox);
   const loginThrottle = createLoginThrottle(store, secretBox, now);
-  const equity = equityParts(options);
+  const equity = equityDepsOf(options);
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const users = createUsers(store);
   const { languageOf } = users;
@@ -217,7 +217,7 @@ function handlersOf(deps: AccountDeps, { queries: reads }: Sequencer): Handlers<
   };
 }
 
-function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOptions): EquityDeps {
+function equityDepsOf({ store, sequencer, known, lastTicks, now }: AccountsOptions): EquityDeps {
   const prices = { instruments: known, lastTicks, reads: sequencer.queries };
   return {
     store,
