@@ -1,16 +1,15 @@
 // Buttons over the names in the chart's legend: each opens a menu that hides, edits or removes the indicator.
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { isOfCandles } from '../../../../core/market-data/indicator-params.ts';
+import { type IndicatorName, isIndicatorName, isOfCandles } from '../../../../core/market-data/indicator-params.ts';
 import type { LegendItem } from '../../../../chart/api.ts';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { useIndicatorSheet } from '../lazy-sheet.tsx';
-import { type IndicatorPane, INDICATORS_OF, type SelectedIndicator } from '../selected-indicators.ts';
+import { type IndicatorPane, INDICATORS_OF } from '../selected-indicators.ts';
 import { changeSelected } from '../use-indicators.ts';
 import styles from './legend-buttons.module.css';
 import { legendTargets } from './legend-targets.ts';
 
-type IndicatorName = SelectedIndicator['name'];
 type Named = Pick<LegendItem, 'hidden'> & { name: IndicatorName };
 
 export function LegendButtons({ controller }: { controller: ChartController }) {
@@ -92,8 +91,6 @@ export function LegendButtons({ controller }: { controller: ChartController }) {
 const MENU_PX = 160;
 
 const paneOf = (name: IndicatorName): IndicatorPane => (INDICATORS_OF.main.includes(name) ? 'main' : 'sub');
-const isIndicator = (name: string): name is IndicatorName =>
-  [...INDICATORS_OF.main, ...INDICATORS_OF.sub].some((each) => each === name);
 
 /** React renders the buttons when the names change; their places are written past it, as values change in width. */
 function useLegend(
@@ -121,7 +118,7 @@ function useLegend(
     if (box.current) rendered.observe(box.current, { childList: true });
     const stop = controller.onEvent((event) => {
       if (event.kind !== 'legend') return;
-      const found = event.items.flatMap((item) => (isIndicator(item.name) ? [{ ...item, name: item.name }] : []));
+      const found = event.items.flatMap((item) => (isIndicatorName(item.name) ? [{ ...item, name: item.name }] : []));
       items = found;
       const now = found.map(({ name, hidden }) => `${name} ${hidden}`).join();
       if (now !== key) setNames(found.map(({ name, hidden }) => ({ name, hidden })));
