@@ -2,8 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SCRIPTS, charactersOf, fontFile } from '../../src/styles/fonts/subset-fonts.mjs';
-import { ROOT } from '../support/data/shared-file.ts';
+import { SCRIPTS, charactersOf, fontFile } from '../../../src/styles/fonts/subset-fonts.mjs';
+import { ROOT } from '../../support/data/shared-file.ts';
 
 /** All files together, in bytes: what a slow line carries in a third of a second. */
 const MAX_BYTES = 60 * 1024;

@@ -10,16 +10,16 @@ import {
 import fc from 'fast-check';
 import { Profiler, StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Asset } from '../../core/endpoints/asset.ts';
-import type { CoinInfo } from '../../core/instruments/instrument.ts';
-import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
-import { printMoney } from '../../core/units/units.ts';
-import { MarketRow } from '../../src/components/market/market-row.tsx';
-import { sparkPath } from '../../src/components/market/spark-path.ts';
-import { visibleCoins } from '../../src/features/assets/visible-coins.ts';
-import { topMovers } from '../../src/features/home/top-movers.tsx';
-import { sortGainers } from '../../src/features/home/use-home-list.ts';
-import { matchingMarkets, sortedMarkets } from '../../src/features/markets/use-market-list.ts';
+import type { Asset } from '../../../core/endpoints/asset.ts';
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
+import { TICKER_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
+import { printMoney } from '../../../core/units/units.ts';
+import { MarketRow } from '../../../src/components/market/market-row.tsx';
+import { sparkPath } from '../../../src/components/market/spark-path.ts';
+import { visibleCoins } from '../../../src/features/assets/visible-coins.ts';
+import { topMovers } from '../../../src/features/home/top-movers.tsx';
+import { sortGainers } from '../../../src/features/home/use-home-list.ts';
+import { matchingMarkets, sortedMarkets } from '../../../src/features/markets/use-market-list.ts';
 import {
   accountWorth,
   applyBalances,
@@ -27,15 +27,15 @@ import {
   holdings,
   isWorthKnown,
   totalWorth,
-} from '../../src/stores/account/balances.ts';
-import { quoteText, setCurrency } from '../../src/stores/device/currency.ts';
-import { instrumentById, instruments, markets, setInstruments } from '../../src/stores/market/instruments.ts';
-import { clearSession } from '../../src/stores/account/session.ts';
-import { stored } from '../../src/stores/device/storage.ts';
-import { applyTickers, setTickerInstruments } from '../../src/stores/market/tickers.ts';
-import { btcInfo } from '../support/feed/btc-market.ts';
-import { reactRoot } from '../support/browser/react-root.ts';
-import { logInAs } from '../support/browser/stored-session.ts';
+} from '../../../src/stores/account/balances.ts';
+import { quoteText, setCurrency } from '../../../src/stores/device/currency.ts';
+import { instrumentById, instruments, markets, setInstruments } from '../../../src/stores/market/instruments.ts';
+import { clearSession } from '../../../src/stores/account/session.ts';
+import { stored } from '../../../src/stores/device/storage.ts';
+import { applyTickers, setTickerInstruments } from '../../../src/stores/market/tickers.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
+import { logInAs } from '../../support/browser/stored-session.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`worth seed ${seed}`);

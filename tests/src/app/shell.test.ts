@@ -4,15 +4,15 @@ import { createElement } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Translate } from '../../src/locales/use-translation.ts';
+import type { Translate } from '../../../src/locales/use-translation.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChunkError, lazyPage } from '../../src/app/routing/lazy-page.tsx';
-import { httpsRedirect, storeInvitation } from '../../src/app/startup/url-params.ts';
-import { type MenuFacts, menuItems } from '../../src/app/shell/menu-items.ts';
-import { isIos } from '../../src/lib/device-platform.ts';
-import { appRouter } from '../../src/app/routing/router.tsx';
-import { loginSearch, replaySearch, tradeSearch, typeSearch } from '../../src/app/routing/search-params.ts';
-import { CallError } from '../../src/api/call.ts';
+import { ChunkError, lazyPage } from '../../../src/app/routing/lazy-page.tsx';
+import { httpsRedirect, storeInvitation } from '../../../src/app/startup/url-params.ts';
+import { type MenuFacts, menuItems } from '../../../src/app/shell/menu-items.ts';
+import { isIos } from '../../../src/lib/device-platform.ts';
+import { appRouter } from '../../../src/app/routing/router.tsx';
+import { loginSearch, replaySearch, tradeSearch, typeSearch } from '../../../src/app/routing/search-params.ts';
+import { CallError } from '../../../src/api/call.ts';
 import {
   missingGoogleCode,
   missingLoginField,
@@ -21,9 +21,9 @@ import {
   passwordStrength,
   registerFaults,
   resetFaults,
-} from '../../src/features/auth/credentials.ts';
-import { dateTimeText } from '../../src/lib/date-format.ts';
-import { ROOT } from '../support/data/shared-file.ts';
+} from '../../../src/features/auth/credentials.ts';
+import { dateTimeText } from '../../../src/lib/date-format.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -226,7 +226,7 @@ describe('times', () => {
 describe('toast', () => {
   it('a later toast replaces the first and has its own duration', async () => {
     vi.useFakeTimers();
-    const { showToast, toastLine } = await import('../../src/stores/ui/toast.ts');
+    const { showToast, toastLine } = await import('../../../src/stores/ui/toast.ts');
     showToast('a');
     vi.advanceTimersByTime(2900);
     showToast('b', 'info', 1000);

@@ -2,10 +2,10 @@
 // A lazy component that fails to load leaves the page intact, reports it, and can be retried.
 import { act, useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { lazyBlock, lazySheet } from '../../src/components/common/lazy-component.tsx';
-import { startI18n } from '../../src/locales/i18n.ts';
-import { toastLine } from '../../src/stores/ui/toast.ts';
-import { reactRoot } from '../support/browser/react-root.ts';
+import { lazyBlock, lazySheet } from '../../../src/components/common/lazy-component.tsx';
+import { startI18n } from '../../../src/locales/i18n.ts';
+import { toastLine } from '../../../src/stores/ui/toast.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
 beforeAll(() => startI18n('en-US'));

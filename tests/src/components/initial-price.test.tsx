@@ -2,17 +2,17 @@
 // The initial price of a ticket: filled in when it becomes known, unless the user has focused the field.
 import { act, useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { instrumentOf } from '../../core/instruments/instrument.ts';
-import { BOOK_STATE, LINK, TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
-import { initialPrice, useInitialPrice } from '../../src/components/ticket/initial-price.ts';
-import { restoreLastMessage } from '../../src/stores/market/connection.ts';
-import { receiveFrame } from '../../src/stores/market/frame-receiver.ts';
-import { applyTickers } from '../../src/stores/market/tickers.ts';
-import { tickersFreshness } from '../../src/stores/market/view-freshness.ts';
-import { NumberField } from '../../src/ui/fields/number-field.tsx';
-import { frameOf, linkSection } from '../support/data/generated-frame.ts';
-import { btcInfo } from '../support/feed/btc-market.ts';
-import { reactRoot } from '../support/browser/react-root.ts';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { BOOK_STATE, LINK, TICKER_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
+import { initialPrice, useInitialPrice } from '../../../src/components/ticket/initial-price.ts';
+import { restoreLastMessage } from '../../../src/stores/market/connection.ts';
+import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { applyTickers } from '../../../src/stores/market/tickers.ts';
+import { tickersFreshness } from '../../../src/stores/market/view-freshness.ts';
+import { NumberField } from '../../../src/ui/fields/number-field.tsx';
+import { frameOf, linkSection } from '../../support/data/generated-frame.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
 beforeEach(connect);

@@ -2,8 +2,8 @@
 // A draft typed before a login or a reload is restored, even when React renders the page twice before mounting.
 import { type Dispatch, type SetStateAction, Suspense, act, use, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { usePersistentDraft } from '../../src/components/ticket/draft-persistence.ts';
-import { reactRoot } from '../support/browser/react-root.ts';
+import { usePersistentDraft } from '../../../src/components/ticket/draft-persistence.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
 
@@ -61,8 +61,8 @@ describe('a reload of the tab', () => {
   /** A page of a later load, whose market has another price: the ticket of `name`, the change, and the toast. */
   async function load(name = 'spot 2') {
     vi.resetModules();
-    const { usePersistentDraft: usePersisted } = await import('../../src/components/ticket/draft-persistence.ts');
-    const { toastLine } = await import('../../src/stores/ui/toast.ts');
+    const { usePersistentDraft: usePersisted } = await import('../../../src/components/ticket/draft-persistence.ts');
+    const { toastLine } = await import('../../../src/stores/ui/toast.ts');
     type Fields = { price: string; amount: string; ownPrice?: boolean };
     const ticket = { draft: FIELDS as Fields, set: (() => undefined) as Dispatch<SetStateAction<Fields>> };
     const Page = function Page() {

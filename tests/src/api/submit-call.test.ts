@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SocketCall, SocketReply } from '../../core/worker-protocol/worker-protocol.ts';
-import { type CallContext, setCallContext } from '../../src/api/call-context.ts';
-import { CallError, FAILURE } from '../../src/api/call.ts';
-import { submitCall } from '../../src/api/submit-call.ts';
+import type { SocketCall, SocketReply } from '../../../core/worker-protocol/worker-protocol.ts';
+import { type CallContext, setCallContext } from '../../../src/api/call-context.ts';
+import { CallError, FAILURE } from '../../../src/api/call.ts';
+import { submitCall } from '../../../src/api/submit-call.ts';
 
 const HTTP = { assets: [] };
 const FORM = { type: 'transfer_to_contract', coinInfoId: 1, amount: '5', clientNo: 'n1' };

@@ -1,11 +1,11 @@
 // Reads that were refused for too many requests come again after the wait that the exchange names.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { setCallContext } from '../../src/api/call-context.ts';
-import { CallError } from '../../src/api/call.ts';
-import { read } from '../../src/api/read.ts';
-import { fetchAllOrders } from '../../src/features/orders/order-csv.ts';
-import { loadExchangeMode } from '../../src/stores/market/exchange-mode.ts';
-import { madeOrder } from './stores/made-order.ts';
+import { setCallContext } from '../../../src/api/call-context.ts';
+import { CallError } from '../../../src/api/call.ts';
+import { read } from '../../../src/api/read.ts';
+import { fetchAllOrders } from '../../../src/features/orders/order-csv.ts';
+import { loadExchangeMode } from '../../../src/stores/market/exchange-mode.ts';
+import { madeOrder } from '../stores/made-order.ts';
 
 const REFUSED = { code: 1429, msg: 'too many', data: { retryAfter: 2 } };
 const ANSWER = { code: 0, msg: '', data: { base: 'USD', rates: { EUR: '0.9' }, ts: 5 } };

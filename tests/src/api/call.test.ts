@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
-import { responseSchema } from '../../src/api/response-schema.ts';
-import { CallError, FAILURE, call } from '../../src/api/call.ts';
-import { apiBase, apiHost, socketUrl } from '../../src/api/origin.ts';
-import { setCallContext } from '../../src/api/call-context.ts';
+import { CALLS, type CallPath } from '../../../core/endpoints/endpoints.ts';
+import { responseSchema } from '../../../src/api/response-schema.ts';
+import { CallError, FAILURE, call } from '../../../src/api/call.ts';
+import { apiBase, apiHost, socketUrl } from '../../../src/api/origin.ts';
+import { setCallContext } from '../../../src/api/call-context.ts';
 
 let reply: { status?: number; body: string; delayMs?: number };
 let seen: { url: string; headers: IncomingMessage['headers']; body: string };

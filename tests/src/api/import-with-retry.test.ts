@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // A failed dynamic import is retried under another address of the same origin.
 import { describe, expect, it } from 'vitest';
-import { importWithRetry } from '../../src/api/import-with-retry.ts';
+import { importWithRetry } from '../../../src/api/import-with-retry.ts';
 
 describe('a module that failed to load', () => {
   it("is imported again unchanged when the error names no address, or another site's", async () => {

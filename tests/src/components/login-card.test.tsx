@@ -2,7 +2,7 @@
 // What visitors see in place of a private page: an example marked as one, a demo account, login and registration.
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { reactRoot } from '../support/browser/react-root.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
 
 const navigate = vi.fn();
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }));
@@ -15,7 +15,7 @@ async function show(demo: 0 | 1): Promise<void> {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response(JSON.stringify({ code: 0, msg: '', data: { features: { demo } } }))),
   );
-  const { setCallContext } = await import('../../src/api/call-context.ts');
+  const { setCallContext } = await import('../../../src/api/call-context.ts');
   setCallContext({
     base: '',
     token: () => '',
@@ -23,8 +23,8 @@ async function show(demo: 0 | 1): Promise<void> {
     onSessionEnded: () => undefined,
     showToast: () => undefined,
   });
-  const { LoginCard } = await import('../../src/components/common/async-states.tsx');
-  const { loadExchangeMode } = await import('../../src/stores/market/exchange-mode.ts');
+  const { LoginCard } = await import('../../../src/components/common/async-states.tsx');
+  const { loadExchangeMode } = await import('../../../src/stores/market/exchange-mode.ts');
   await act(async () => {
     place.root.render(<LoginCard text="What it is for" back="/pages/x" example={[['Rate', '0.30 %']]} />);
   });

@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ROOT } from '../support/data/shared-file.ts';
+import { ROOT } from '../../../support/data/shared-file.ts';
 
 /** The modules hold signals: every test imports fresh ones. */
 async function fresh() {
   vi.resetModules();
   return {
-    storage: await import('../../src/stores/device/storage.ts'),
-    session: await import('../../src/stores/account/session.ts'),
+    storage: await import('../../../../src/stores/device/storage.ts'),
+    session: await import('../../../../src/stores/account/session.ts'),
   };
 }
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
-import { marksFile } from '../../src/components/market/marks/make-marks.mjs';
-import { ROOT } from '../support/data/shared-file.ts';
+import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
+import { marksFile } from '../../../src/components/market/marks/make-marks.mjs';
+import { ROOT } from '../../support/data/shared-file.ts';
 
 const folder = join(ROOT, 'src/components/market');
 const file = readFileSync(join(folder, 'marks/marks.svg'), 'utf8');

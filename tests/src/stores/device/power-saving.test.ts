@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 // When power and data are saved: by the user's setting, else by the device.
 import { expect, it } from 'vitest';
-import { connectMarketWorker } from '../../src/api/market-worker.ts';
-import { saverChoice, saving, watchPowerSaving } from '../../src/stores/device/power-saving.ts';
-import { CONFIG, fakeMarketWorker } from '../support/feed/fake-market-worker.ts';
+import { connectMarketWorker } from '../../../../src/api/market-worker.ts';
+import { saverChoice, saving, watchPowerSaving } from '../../../../src/stores/device/power-saving.ts';
+import { CONFIG, fakeMarketWorker } from '../../../support/feed/fake-market-worker.ts';
 
 class Battery extends EventTarget {
   level = 0.9;

@@ -2,8 +2,8 @@
 // HTML from the exchange: which elements are rendered, and which are removed.
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { SafeHtml } from '../../src/components/common/safe-html.tsx';
-import { reactRoot } from '../support/browser/react-root.ts';
+import { SafeHtml } from '../../../src/components/common/safe-html.tsx';
+import { reactRoot } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
 

@@ -1,11 +1,11 @@
 // home.html preloads every module of a first visit once, and nothing else.
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
-import french from '../../src/locales/fr-FR/demo.json' with { type: 'json' };
-import { CATEGORIES, COLUMNS } from '../../src/features/markets/use-market-list.ts';
-import { LANGUAGES, type LanguageCode } from '../../src/locales/languages.ts';
-import { loadNamespace } from '../../src/locales/namespaces.ts';
-import { nameWorker, screenHtml } from '../../src/app/startup/home-html.mjs';
+import french from '../../../src/locales/fr-FR/demo.json' with { type: 'json' };
+import { CATEGORIES, COLUMNS } from '../../../src/features/markets/use-market-list.ts';
+import { LANGUAGES, type LanguageCode } from '../../../src/locales/languages.ts';
+import { loadNamespace } from '../../../src/locales/namespaces.ts';
+import { nameWorker, screenHtml } from '../../../src/app/startup/home-html.mjs';
 
 /** Texts of the shell and of the markets. */
 async function textsOf(language: LanguageCode): Promise<Record<string, string>> {

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 // Sounds: one per event, in one tab, and none when switched off or when the system prefers reduced motion.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import type { SlowChannel, ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
-import { EventSounds } from '../../../src/stores/device/event-sounds.ts';
-import { joinTabElection } from '../../../src/stores/device/tab-leader.ts';
-import { playSound, silenceEvent, sounds } from '../../../src/stores/device/sounds.ts';
+import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
+import type { SlowChannel, ThreadEvent } from '../../../../core/worker-protocol/worker-protocol.ts';
+import { EventSounds } from '../../../../src/stores/device/event-sounds.ts';
+import { joinTabElection } from '../../../../src/stores/device/tab-leader.ts';
+import { playSound, silenceEvent, sounds } from '../../../../src/stores/device/sounds.ts';
 
 const order = (given: Partial<SpotOrder>): ThreadEvent => ({
   kind: 'order',

@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { act, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { numberStyleOf, writeDecimal } from '../../core/units/number-style.ts';
-import { isDecimal } from '../../core/units/units.ts';
-import { LANGUAGES } from '../../src/locales/languages.ts';
-import { NumberField } from '../../src/ui/fields/number-field.tsx';
-import { isOneNumber, readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
-import { reactRoot } from '../support/browser/react-root.ts';
+import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
+import { isDecimal } from '../../../core/units/units.ts';
+import { LANGUAGES } from '../../../src/locales/languages.ts';
+import { NumberField } from '../../../src/ui/fields/number-field.tsx';
+import { isOneNumber, readDecimalInput } from '../../../src/ui/fields/decimal-input.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`number-field seed ${seed}`);

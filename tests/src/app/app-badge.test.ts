@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // The badge of the installed app: it has the number of unread notices, and none at the end of a session.
 import { expect, it } from 'vitest';
-import { clearSessionData, startNotifications } from '../../src/app/startup/session-data.ts';
-import { setUnread } from '../../src/stores/account/notices.ts';
+import { clearSessionData, startNotifications } from '../../../src/app/startup/session-data.ts';
+import { setUnread } from '../../../src/stores/account/notices.ts';
 
 it('follows the unread notices, and is removed when they are read or the session ends', () => {
   const badges: number[] = [];

@@ -4,8 +4,8 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { Profiler, StrictMode, act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LiveText } from '../../src/ui/live-text.tsx';
-import { useSignalValue } from '../../src/ui/use-signal-value.ts';
+import { LiveText } from '../../../src/ui/live-text.tsx';
+import { useSignalValue } from '../../../src/ui/use-signal-value.ts';
 
 let unmount = (): void => undefined;
 beforeAll(() => {
