@@ -16,6 +16,7 @@ import { readWideSteps } from './archive/wide-columns.ts';
 import { RESTS, type Steps, ZOOM_TILES, rowsOfSteps, zoomStep } from './archive/zoom-step.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, quantile } from './harness/row.ts';
+import { processCpuMs } from './harness/process-cpu.ts';
 
 const BTC = 2;
 const SEED = 7;
@@ -75,11 +76,10 @@ async function readTiles(archive: Archive, now: number): Promise<Row[]> {
   const cpu: number[] = [];
   for (const { kind, stepMs, fromMs } of all.toSorted((a, b) => a.order - b.order)) {
     const from = performance.now();
-    const before = process.cpuUsage();
+    const before = processCpuMs();
     const tile = await archive.tiles.read(kind, { coinInfoId: BTC, stepMs, levelTicks: 1, fromMs }, 'bench');
     took.push(performance.now() - from);
-    const { user, system } = process.cpuUsage(before);
-    cpu.push((user + system) / 1000);
+    cpu.push(processCpuMs() - before);
     if (tile.kind !== 'tile') throw new Error(`${tile.kind}: ${kind} tile of ${stepMs} ms at ${fromMs}`);
     sizes.push(tile.bytes.length / 1024);
     // As after a zoom: tiles may have a share of the thread in the long run.

@@ -12,6 +12,7 @@ import { synthetic } from './feed/synthetic.ts';
 import { QUICK, formed } from './harness/quick.ts';
 import { type Row, median, quantile } from './harness/row.ts';
 import { type Tape, readTape } from './harness/recorded-tape.ts';
+import { processCpuMs } from './harness/process-cpu.ts';
 
 const TAPES = [
   'binance-usdm-BTCUSDT-20240808',
@@ -36,32 +37,26 @@ const PACKED_GOAL = 1.5;
 /** Frames come home between blocks of this many messages, as they would between socket events. */
 const BLOCK = 256;
 
-/** CPU time of this process in ms: what a shared machine does meanwhile is not in it. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /** CPU time of one whole load through a fresh worker. */
 async function pipelineMs(load: Load, wire: 'texts' | 'packed' | 'joined'): Promise<number> {
   const { socket } = await stand(load.tape);
   const messages: readonly (string | ArrayBuffer)[] = load[wire];
-  const start = cpuMs();
+  const start = processCpuMs();
   for (let from = 0; from < messages.length; from += BLOCK) {
     const end = Math.min(messages.length, from + BLOCK);
     if (wire === 'texts') for (let i = from; i < end; i++) socket.onText(messages[i] as string);
     else for (let i = from; i < end; i++) socket.onBytes(messages[i] as ArrayBuffer);
     await Promise.resolve();
   }
-  return cpuMs() - start;
+  return processCpuMs() - start;
 }
 
 function parseMs(texts: readonly string[]): number {
-  const start = cpuMs();
+  const start = processCpuMs();
   let checked = 0;
   for (const text of texts) checked += (JSON.parse(text) as { seq: number }).seq > 0 ? 1 : 0;
   if (checked === 0) throw new Error('the tape says nothing');
-  return cpuMs() - start;
+  return processCpuMs() - start;
 }
 
 async function throughput(name: string, load: Load): Promise<Row[]> {

@@ -19,6 +19,7 @@ import { buildBesideThread } from '../tests/support/server/build-thread.ts';
 import { ownJournalOf } from '../tests/support/server/rows-following.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
+import { cpuMsOf } from './harness/process-cpu.ts';
 
 const SEED = 20_261_121;
 /** The packages would need a minute and more for as many as we take. */
@@ -77,14 +78,14 @@ class Packaged implements Subject {
 function timed(make: () => Subject, { setUp, ops, book, trades }: Mix): number {
   const subject = make();
   for (const op of setUp) subject.do(op);
-  const before = process.cpuUsage();
-  for (const op of ops) subject.do(op);
-  const { user, system } = process.cpuUsage(before);
+  const tookMs = cpuMsOf(() => {
+    for (const op of ops) subject.do(op);
+  });
   if ([...subject.book()].sort().join() !== [...book].sort().join())
     throw new Error('the final book is not the naive one');
   const traded = subject.trades;
   if (traded && traded.join() !== trades.join()) throw new Error('the trades are not the naive ones');
-  return (user + system) / 1e6;
+  return tookMs / 1000;
 }
 
 /** Users on each side of the mix: buyers and sellers differ, so that no user matches their own order. */

@@ -5,6 +5,7 @@ import { DEPTH_COLUMNS, decodeDepthTile } from '../../core/market-data/depth-til
 import type { TileRequest } from '../../server/archive/tiles/tile-maker.ts';
 import type { Tiles } from '../../server/archive/tiles/tiles.ts';
 import { type Row, quantile } from '../harness/row.ts';
+import { processCpuMs } from '../harness/process-cpu.ts';
 
 /** Tiles of a heat map that are in sight at once. */
 export const ZOOM_TILES = 4;
@@ -24,7 +25,7 @@ export async function zoomStep(
   steps: Steps,
 ): Promise<void> {
   const from = performance.now();
-  const before = process.cpuUsage();
+  const before = processCpuMs();
   let bytes = 0;
   for (let at = 0; at < ZOOM_TILES; at++) {
     const fromMs = first.fromMs + at * first.stepMs * DEPTH_COLUMNS;
@@ -34,8 +35,7 @@ export async function zoomStep(
     bytes += tile.bytes.length;
   }
   steps.took.push(performance.now() - from);
-  const { user, system } = process.cpuUsage(before);
-  steps.cpu.push((user + system) / 1000);
+  steps.cpu.push(processCpuMs() - before);
   steps.sizes.push(bytes / 1024);
   await pause(RESTS * steps.took.at(-1)!);
 }

@@ -2,6 +2,7 @@
 import { type Row, quantile } from '../harness/row.ts';
 import type { Load } from './load.ts';
 import { stand } from './worker-harness.ts';
+import { processCpuMs } from '../harness/process-cpu.ts';
 
 const RATES = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000];
 const LONGEST_MS = 2_000;
@@ -13,11 +14,6 @@ interface Run {
   p99Ms: number;
   perSecond: number;
   onTime: boolean;
-}
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 /**
@@ -36,13 +32,13 @@ async function play(load: Load, wire: 'texts' | 'joined', rate: number): Promise
   const start = performance.now();
   for (let i = 0; i < count;) {
     const due = Math.min(count, Math.floor((performance.now() - start) * perMs));
-    const before = i < due ? cpuMs() : 0;
+    const before = i < due ? processCpuMs() : 0;
     for (; i < due; i++) {
       if (wire === 'texts') socket.onText(messages[i] as string);
       else socket.onBytes(messages[i] as ArrayBuffer);
       if (i % 16 === 0) waits.push(performance.now() - start - i / perMs);
     }
-    if (before > 0) workMs += cpuMs() - before;
+    if (before > 0) workMs += processCpuMs() - before;
     await new Promise((resolve) => setImmediate(resolve));
   }
   const tookMs = performance.now() - start;

@@ -8,6 +8,7 @@ import { type BookEvent, bookEvent } from '../../workers/decode/decoded-event.ts
 import { DepthRecorder } from '../../workers/depth-history/depth-recorder.ts';
 import { formed } from '../harness/quick.ts';
 import { type Row, median } from '../harness/row.ts';
+import { cpuMsOf } from '../harness/process-cpu.ts';
 
 const SEED = 6;
 const START = Date.UTC(2026, 0, 5);
@@ -70,18 +71,11 @@ function apply(
   }
 }
 
-function cpuMs(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
 /** Milliseconds of the first and the last tenth, and of all, with a recorder or of the book alone. */
 function followed(changes: Changes, book: OrderBook, recorder: DepthRecorder | null): [number, number, number] {
-  const first = cpuMs(() => apply(changes, book, recorder, 0, END));
-  const middle = cpuMs(() => apply(changes, book, recorder, END, MESSAGES - END));
-  const last = cpuMs(() => apply(changes, book, recorder, MESSAGES - END, MESSAGES));
+  const first = cpuMsOf(() => apply(changes, book, recorder, 0, END));
+  const middle = cpuMsOf(() => apply(changes, book, recorder, END, MESSAGES - END));
+  const last = cpuMsOf(() => apply(changes, book, recorder, MESSAGES - END, MESSAGES));
   return [first, last, first + middle + last];
 }
 
@@ -103,8 +97,8 @@ export function heatMapRows(): Row[] {
     const look = (): void => {
       if (recorder.tilesAt(minutes, START, START + DAY_MS).length === 0) throw new Error('the map is empty');
     };
-    looks.push(cpuMs(look));
-    const ms = cpuMs(() => {
+    looks.push(cpuMsOf(look));
+    const ms = cpuMsOf(() => {
       for (let frame = 0; frame < LIVE_FRAMES; frame++) {
         apply(changes, book, recorder, MESSAGES - 1, MESSAGES);
         look();

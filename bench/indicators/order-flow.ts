@@ -9,6 +9,7 @@ import { Rows } from '../../workers/decode/rows.ts';
 import { FlowLines } from '../../workers/order-flow/flow-lines.ts';
 import { formed } from '../harness/quick.ts';
 import { type Row, median } from '../harness/row.ts';
+import { cpuMsOf } from '../harness/process-cpu.ts';
 
 const SEED = 5;
 const START = Date.UTC(2026, 0, 5);
@@ -42,13 +43,6 @@ function madeTrades(): Trades {
     isBuy[at] = random() < 0.5 ? 1 : 0;
   }
   return { ...columns, isBuy };
-}
-
-function cpuMs(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 function fill(flow: FlowBars, { time, level, lots, isBuy }: Trades, from: number, to: number): void {
@@ -89,15 +83,15 @@ function footprintRows(trades: Trades): { rows: Row[]; flow: FlowBars } {
   let flow = new FlowBars(UNITS);
   for (let round = 0; round < ROUNDS; round++) {
     flow = new FlowBars(UNITS);
-    const first = cpuMs(() => fill(flow, trades, 0, END));
-    const middle = cpuMs(() => fill(flow, trades, END, TRADES - END));
-    const last = cpuMs(() => fill(flow, trades, TRADES - END, TRADES));
+    const first = cpuMsOf(() => fill(flow, trades, 0, END));
+    const middle = cpuMsOf(() => fill(flow, trades, END, TRADES - END));
+    const last = cpuMsOf(() => fill(flow, trades, TRADES - END, TRADES));
     own.push(first + middle + last);
     grown.push(last / first);
     const plain: Plain = new Map();
-    plainMs.push(cpuMs(() => fillPlain(plain, trades)));
-    profiles.push(cpuMs(() => new RangeProfile().update(flow, 0, flow.length, 1, AREA_PERCENT)));
-    plainProfiles.push(cpuMs(() => plainProfile(plain)));
+    plainMs.push(cpuMsOf(() => fillPlain(plain, trades)));
+    profiles.push(cpuMsOf(() => new RangeProfile().update(flow, 0, flow.length, 1, AREA_PERCENT)));
+    plainProfiles.push(cpuMsOf(() => plainProfile(plain)));
     checkSame(flow, plain);
   }
   const each = (1e6 * median(own)) / TRADES;
@@ -141,7 +135,7 @@ function liveProfileRow(flow: FlowBars): Row {
   const count = formed(20_000, 2_000);
   const time = flow.time[flow.length - 1]!;
   const level = flow.firstLevel[flow.length - 1]!;
-  const ms = cpuMs(() => {
+  const ms = cpuMsOf(() => {
     for (let at = 0; at < count; at++) {
       flow.add(time, level + (at % 8), 1, at % 2 === 0);
       profile.update(flow, 0, flow.length, 1, AREA_PERCENT);
@@ -160,13 +154,13 @@ function deltaRows(flow: FlowBars): Row[] {
   const whole = median(
     Array.from({ length: ROUNDS }, () => {
       const lines = new FlowLines(true, () => flow);
-      return cpuMs(() => lines.recompute(candles));
+      return cpuMsOf(() => lines.recompute(candles));
     }),
   );
   const lines = new FlowLines(true, () => flow);
   lines.recompute(candles);
   const count = formed(200_000, 20_000);
-  const tick = cpuMs(() => {
+  const tick = cpuMsOf(() => {
     for (let at = 0; at < count; at++) lines.update(candles);
   });
   return [
