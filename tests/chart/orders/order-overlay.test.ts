@@ -7,19 +7,9 @@ import { OrderLineLayout } from '../../../chart/orders/order-line-layout.ts';
 import { type FillGroup, FillMarkers, rowsPerSlot } from '../../../chart/orders/fill-markers.ts';
 import { OrderOverlay } from '../../../chart/orders/order-overlay.ts';
 import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
+import { line } from '../input/fingers.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-
-const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => ({
-  id,
-  kind: 'order',
-  side: 'buy',
-  price,
-  label: `Buy ${id}`,
-  movable: true,
-  pending: false,
-  ...more,
-});
 
 const texts = (chart: ChartFixture): string[] =>
   chart.composer.list.tags.texts.slice(0, chart.composer.list.tags.count);
