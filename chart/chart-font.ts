@@ -27,7 +27,7 @@ async function load(url: string, loading: Loading): Promise<void> {
   } catch (cause) {
     // The next theme tries again.
     files.delete(url);
-    console.warn('the font of the chart cannot be loaded', cause);
+    console.warn('chart font load failed', cause);
   }
 }
 

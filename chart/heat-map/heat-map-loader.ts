@@ -36,7 +36,7 @@ export class HeatMapLoader {
         const { view, list } = this.#composer;
         this.#map = new HeatMap(view, list, () => this.#composer.pointer, this.#repaint);
       } catch (cause) {
-        console.warn('chart: the heat map did not load', cause);
+        console.warn('heat map load failed', cause);
       } finally {
         this.#loading = false;
       }

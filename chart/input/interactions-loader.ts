@@ -59,7 +59,7 @@ export class InteractionsLoader {
       for (const call of this.#pendingCalls.splice(0)) call(interactions);
       onLoaded();
     } catch (cause) {
-      console.warn('chart: the tools did not load', cause);
+      console.warn('chart tools load failed', cause);
     } finally {
       this.#loading = false;
     }

@@ -32,7 +32,7 @@ export class OrderFlowLoader {
       composer.overlays.unshift(composer.orderFlow);
       this.#onLoaded();
     } catch (cause) {
-      console.warn('chart: the order flow did not load', cause);
+      console.warn('order flow load failed', cause);
     } finally {
       this.#loading = false;
     }

@@ -41,7 +41,7 @@ export class RenderTarget {
       if (this.#disposed || this.#keepsCanvas2d) backend.dispose();
       else this.#swap(backend);
     } catch (error) {
-      console.warn('chart: WebGL did not start, Canvas2D draws', error);
+      console.warn('WebGL start failed, Canvas2D draws', error);
     }
   }
 

@@ -344,7 +344,7 @@ export class ChartTrader {
         ),
       );
     } catch (cause) {
-      if (!signal.aborted) console.warn('loading fills failed', cause);
+      if (!signal.aborted) console.warn('fills fetch failed', cause);
     }
   }
 }
