@@ -206,7 +206,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     console.log(
       `seed ${seed}: ${JSON.stringify(world.injected)}, ${history.frames} live book frames, ${history.wrong.length} wrong`,
     );
-    expect(screen.link?.resyncs).toBeGreaterThan(0);
+    expect(screen.connection?.resyncs).toBeGreaterThan(0);
 
     // The connection is good again for longer than a reconnect and the check for silent books.
     world.faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 5 };

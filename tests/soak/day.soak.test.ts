@@ -15,7 +15,7 @@ import { createTrades } from '../../src/stores/market/trade-rows.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
-import { FakeWorld } from '../support/feed/fake-platform.ts';
+import { FakePlatform } from '../support/feed/fake-platform.ts';
 
 const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' };
 const HOURS = Number(process.env['DAY_HOURS'] ?? 24);
@@ -31,11 +31,11 @@ const collect = runInNewContext('gc') as () => void;
 /** The exchange: a book of one changing level, a trade and a ticker per second, a candle per minute. */
 class Exchange {
   seq = 1;
-  readonly #world: FakeWorld;
+  readonly #platform: FakePlatform;
 
-  constructor(world: FakeWorld) {
-    this.#world = world;
-    world.answer = (path, form) => {
+  constructor(platform: FakePlatform) {
+    this.#platform = platform;
+    platform.answer = (path, form) => {
       if (path === '/coin/infos') return { list: [coin(2)] };
       return path === '/coin/candles' ? { list: this.#candles(form), hasMore: false } : { list: this.#trades(200) };
     };
@@ -57,7 +57,7 @@ class Exchange {
       channel: 'tickers',
       coinInfoId: undefined,
       kind: 'snapshot',
-      data: [{ coinInfoId: 2, last: '1.00', ts: this.#world.nowMs() }],
+      data: [{ coinInfoId: 2, last: '1.00', ts: this.#platform.nowMs() }],
     });
   }
 
@@ -79,12 +79,12 @@ class Exchange {
       channel: 'tickers',
       coinInfoId: undefined,
       kind: 'delta',
-      data: [{ coinInfoId: 2, last: (1 + (seq % 90) / 100).toFixed(2), ts: this.#world.nowMs() }],
+      data: [{ coinInfoId: 2, last: (1 + (seq % 90) / 100).toFixed(2), ts: this.#platform.nowMs() }],
     });
   }
 
   get #minute(): number {
-    return Math.floor(this.#world.nowMs() / MINUTE);
+    return Math.floor(this.#platform.nowMs() / MINUTE);
   }
 
   #candle(minute: number): unknown[] {
@@ -109,15 +109,15 @@ class Exchange {
   }
 
   #send(message: Record<string, unknown>): void {
-    const ms = this.#world.nowMs();
-    this.#world.socket.receive({ type: 'data', coinInfoId: 2, seq: 1, prevSeq: 0, ts: ms, pts: ms, ...message });
+    const ms = this.#platform.nowMs();
+    this.#platform.socket.receive({ type: 'data', coinInfoId: 2, seq: 1, prevSeq: 0, ts: ms, pts: ms, ...message });
   }
 }
 
 it(`${HOURS} hours do not leak memory or timers`, { timeout: 1_800_000 }, async () => {
-  const world = new FakeWorld();
-  const exchange = new Exchange(world);
-  const worker = createMarketWorker(world);
+  const platform = new FakePlatform();
+  const exchange = new Exchange(platform);
+  const worker = createMarketWorker(platform);
   let frames = 0;
   const port: FramePort = {
     onReturn: () => undefined,
@@ -160,10 +160,10 @@ it(`${HOURS} hours do not leak memory or timers`, { timeout: 1_800_000 }, async 
     };
   };
   const rejoin = async (): Promise<void> => {
-    await world.pass(10);
+    await platform.pass(10);
     exchange.snapshots();
   };
-  world.socket.onOpen();
+  platform.socket.onOpen();
   let shown = page();
   await rejoin();
   const heap: number[] = [];
@@ -172,12 +172,12 @@ it(`${HOURS} hours do not leak memory or timers`, { timeout: 1_800_000 }, async 
     const at = second % HOUR_S;
     if (at === 600) await worker.wake('hidden');
     if (at === 900) await worker.wake('visible').then(rejoin);
-    if (at === 1_200) world.socket.onClose();
-    if (at === 1_500 || at === 1_800) world.answersPings = false;
-    if (at === 1_800) world.sleep(10 * MINUTE);
+    if (at === 1_200) platform.socket.onClose();
+    if (at === 1_500 || at === 1_800) platform.answersPings = false;
+    if (at === 1_800) platform.sleep(10 * MINUTE);
     if (at === 1_210 || at === 1_510 || at === 1_810) {
-      world.answersPings = true;
-      world.socket.onOpen();
+      platform.answersPings = true;
+      platform.socket.onOpen();
       await rejoin();
     }
     if (at % 300 === 0 && at >= 2_100) {
@@ -191,15 +191,15 @@ it(`${HOURS} hours do not leak memory or timers`, { timeout: 1_800_000 }, async 
       (at >= 1_500 && at < 1_510) ||
       (at >= 1_800 && at < 1_810);
     if (!silent) exchange.second();
-    await world.pass(1_000);
+    await platform.pass(1_000);
     if (at !== 0) continue;
     expect(shown.verified(), `hour ${second / HOUR_S}`).toBe(true);
-    expect(world.sockets.filter(({ closed }) => !closed).length).toBe(1);
-    world.sockets.splice(0, world.sockets.length - 1);
-    world.offered.length = world.socket.sent.length = world.calls.length = 0;
+    expect(platform.sockets.filter(({ closed }) => !closed).length).toBe(1);
+    platform.sockets.splice(0, platform.sockets.length - 1);
+    platform.offered.length = platform.socket.sent.length = platform.calls.length = 0;
     collect();
     heap.push(process.memoryUsage().heapUsed / MIB);
-    timers.push(world.pending);
+    timers.push(platform.pending);
   }
   console.log(
     `${frames} frames; heap by hour, MiB: ${heap.map((mib) => mib.toFixed(1)).join(' ')}; timers: ${timers.join(' ')}`,

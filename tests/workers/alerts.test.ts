@@ -4,9 +4,9 @@ import type { MarketWorker, PriceLevel, ThreadEvent } from '../../core/worker-pr
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
-import { FakeScreen, FakeWorld, settled } from '../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let screen: FakeScreen;
 let market: MarketWorker<FramePort>;
 let seq = 0;
@@ -15,7 +15,7 @@ const level = (priceTicks: number, above: boolean, coinInfoId = 2): PriceLevel =
 
 async function receiveLast(last: string): Promise<void> {
   seq += 1;
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     channel: 'tickers',
     kind: seq === 1 ? 'snapshot' : 'delta',
@@ -25,7 +25,7 @@ async function receiveLast(last: string): Promise<void> {
     pts: seq,
     data: [{ coinInfoId: 2, last, ts: seq }],
   });
-  await world.pass(50);
+  await platform.pass(50);
 }
 
 const reached = (): number[] =>
@@ -35,20 +35,20 @@ const reached = (): number[] =>
 
 beforeEach(async () => {
   seq = 0;
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
-  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2), coin(3)], version: 'v1' } : { list: [] });
-  market = createMarketWorker(world);
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2), coin(3)], version: 'v1' } : { list: [] });
+  market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
-  world.socket.onOpen();
+  platform.socket.onOpen();
   await settled();
 });
 
 describe('price alerts of a visitor', () => {
   it('follow the tickers, and fire once each', async () => {
     await market.open(1, { kind: 'alerts', levels: [level(1010, true), level(990, false), level(5, true, 3)] });
-    expect(world.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({
+    expect(platform.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({
       channel: 'tickers',
     });
     await receiveLast('10.00');
@@ -69,8 +69,8 @@ describe('price alerts of a visitor', () => {
     await receiveLast('13.00');
     expect(reached()).toEqual([1010, 1300]);
     await market.close(1);
-    await world.pass(5_000);
-    expect(world.socket.ofType('unsubscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({
+    await platform.pass(5_000);
+    expect(platform.socket.ofType('unsubscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({
       channel: 'tickers',
     });
   });
@@ -79,10 +79,10 @@ describe('price alerts of a visitor', () => {
     await market.open(1, { kind: 'alerts', levels: [level(1010, true)] });
     await receiveLast('10.00');
     await market.wake('hidden');
-    await world.pass(120_000);
-    expect(world.socket.ofType('unsubscribe')).toEqual([]);
+    await platform.pass(120_000);
+    expect(platform.socket.ofType('unsubscribe')).toEqual([]);
     await receiveLast('10.20');
-    await world.pass(2_000);
+    await platform.pass(2_000);
     expect(reached()).toEqual([1010]);
   });
 });

@@ -3,17 +3,17 @@ import { beforeEach, expect, it } from 'vitest';
 import type { EarlyPrice } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { coin } from '../support/feed/coin.ts';
-import { FakeScreen, FakeWorld } from '../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';
 
 const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'de-DE' };
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let shown: EarlyPrice | null;
 let words: number;
 
 beforeEach(() => {
-  world = new FakeWorld();
-  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2), coin(3), { ...coin(4), pair: '' }] } : {});
+  platform = new FakePlatform();
+  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2), coin(3), { ...coin(4), pair: '' }] } : {});
   shown = null;
   words = 0;
 });
@@ -23,28 +23,28 @@ function start(coinInfoId = 2): ReturnType<typeof createMarketWorker> {
     shown = price;
     words++;
   };
-  return createMarketWorker(world, { ...CONFIG, price: { coinInfoId, language: 'de-DE', onPrice } });
+  return createMarketWorker(platform, { ...CONFIG, price: { coinInfoId, language: 'de-DE', onPrice } });
 }
 
 /** Opens the socket and waits until the tickers are subscribed. */
 async function open(): Promise<void> {
-  world.socket.onOpen();
-  await world.pass(60);
+  platform.socket.onOpen();
+  await platform.pass(60);
 }
 
 async function tickers(change: Record<string, unknown> = {}): Promise<void> {
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     channel: 'tickers',
     kind: 'snapshot',
     seq: 7,
     prevSeq: 7,
-    ts: world.nowMs(),
-    pts: world.nowMs(),
+    ts: platform.nowMs(),
+    pts: platform.nowMs(),
     data: [2, 3, 4].map((coinInfoId) => ({ coinInfoId, last: `${coinInfoId}7412.30` })),
     ...change,
   });
-  await world.pass(60);
+  await platform.pass(60);
 }
 
 it('is of the market asked for, in the style of the language, once its snapshot is there', async () => {
@@ -72,23 +72,23 @@ it.each([
 it('counts as live for no longer than the app would say so, and is gone when nothing more arrives', async () => {
   start();
   await open();
-  await tickers({ pts: world.nowMs() - 500 });
+  await tickers({ pts: platform.nowMs() - 500 });
   expect(shown!.liveMs).toBeLessThan(1_500);
   expect(shown!.liveMs).toBeGreaterThan(1_300);
-  world.answersPings = false;
-  await world.pass(1_600);
+  platform.answersPings = false;
+  await platform.pass(1_600);
   expect(shown).toBeNull();
 });
 
 it('is none of a snapshot that is old, and none when a message was missed', async () => {
   start();
   await open();
-  await tickers({ pts: world.nowMs() - 2_100 });
+  await tickers({ pts: platform.nowMs() - 2_100 });
   expect(shown).toBeNull();
   await tickers();
   expect(shown).not.toBeNull();
-  world.socket.receive({ type: 'heartbeat', ts: world.nowMs(), seqs: { tickers: 8 } });
-  await world.pass(60);
+  platform.socket.receive({ type: 'heartbeat', ts: platform.nowMs(), seqs: { tickers: 8 } });
+  await platform.pass(60);
   expect(shown).toBeNull();
 });
 
@@ -97,8 +97,8 @@ it('is gone with the connection', async () => {
   await open();
   await tickers();
   expect(shown).not.toBeNull();
-  world.socket.onClose();
-  await world.pass(60);
+  platform.socket.onClose();
+  await platform.pass(60);
   expect(shown).toBeNull();
 });
 
@@ -106,24 +106,24 @@ it('ends when the app starts, which takes over the same socket and subscription'
   const market = start();
   await open();
   await tickers();
-  const screen = new FakeScreen(() => world.now);
+  const screen = new FakeScreen(() => platform.now);
   await market.start(CONFIG, screen);
   await market.open(1, { kind: 'tickers' });
   const before = words;
-  await world.pass(500);
+  await platform.pass(500);
   expect(words).toBe(before);
   expect(screen.tickers.get(2)?.[1]).toBe(2_741_230);
-  expect(world.sockets).toHaveLength(1);
-  expect(world.socket.ofType('subscribe')).toHaveLength(1);
+  expect(platform.sockets).toHaveLength(1);
+  expect(platform.socket.ofType('subscribe')).toHaveLength(1);
 });
 
 it('ends where no app starts', async () => {
   start();
   await open();
   await tickers();
-  await world.pass(16_000);
+  await platform.pass(16_000);
   const before = words;
   expect(shown).toBeNull();
-  await world.pass(1_000);
+  await platform.pass(1_000);
   expect(words).toBe(before);
 });

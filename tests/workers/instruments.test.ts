@@ -12,9 +12,9 @@ import { levelHash } from '../../core/feed/checksum.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
-import { FakeScreen, FakeWorld, settled } from '../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let screen: FakeScreen;
 let market: MarketWorker<FramePort>;
 let list: CoinInfo[];
@@ -22,9 +22,10 @@ let version: string;
 let reachable: boolean;
 
 const BOOK = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 } as const;
-const subscribes = (): unknown[] => world.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[]);
+const subscribes = (): unknown[] =>
+  platform.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[]);
 const infoCalls = (): (string | null)[] =>
-  world.calls.filter(({ path }) => path === '/coin/infos').map(({ form }) => form.get('version'));
+  platform.calls.filter(({ path }) => path === '/coin/infos').map(({ form }) => form.get('version'));
 
 /** A snapshot of one ask at `price`, in steps of `tick` hundredths. */
 function snapshot(price: string, ticks: number): unknown {
@@ -69,8 +70,8 @@ const tickers = {
 /** Delays every answer about instruments until it is released; polls of a long outage are answered at once. */
 function heldAnswers(): (() => void)[] {
   const waiting: (() => void)[] = [];
-  const { answer } = world;
-  world.answer = async (path, form) => {
+  const { answer } = platform;
+  platform.answer = async (path, form) => {
     const data = answer(path, form);
     if (path !== '/coin/infos') return data;
     await new Promise<void>((resolve) => {
@@ -82,30 +83,30 @@ function heldAnswers(): (() => void)[] {
 }
 
 async function reconnect(): Promise<void> {
-  world.socket.onClose();
-  await world.pass(5_000);
-  world.socket.onOpen();
+  platform.socket.onClose();
+  await platform.pass(5_000);
+  platform.socket.onOpen();
   await settled();
 }
 
 beforeEach(async () => {
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
   list = [coin(2), coin(3)];
   version = 'v1';
   reachable = true;
-  world.answer = (path, form) => {
+  platform.answer = (path, form) => {
     if (path !== '/coin/infos') return { list: [] };
     if (!reachable) throw new Error('unreachable');
     return form.get('version') === version ? { same: 1, version } : { list, version };
   };
-  market = createMarketWorker(world);
+  market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   await market.open(1, BOOK);
-  world.socket.onOpen();
-  world.socket.receive(snapshot('10.00', 1000));
-  await world.pass(50);
+  platform.socket.onOpen();
+  platform.socket.receive(snapshot('10.00', 1000));
+  await platform.pass(50);
 });
 
 describe('instruments', () => {
@@ -115,8 +116,8 @@ describe('instruments', () => {
     await reconnect();
     expect(infoCalls()).toEqual([null, 'v1']);
     expect(subscribes().length).toBe(1);
-    world.socket.receive(snapshot('11.00', 1100));
-    await world.pass(50);
+    platform.socket.receive(snapshot('11.00', 1100));
+    await platform.pass(50);
     expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(1100);
     expect(screen.events).toEqual([]);
   });
@@ -124,14 +125,14 @@ describe('instruments', () => {
   it('without confirmation nothing is subscribed or applied, the last data stays, and it is retried', async () => {
     reachable = false;
     await reconnect();
-    world.socket.receive(snapshot('99.00', 9900));
-    await world.pass(50);
+    platform.socket.receive(snapshot('99.00', 9900));
+    await platform.pass(50);
     expect(subscribes()).toEqual([]);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.repairing });
     expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(1000);
     reachable = true;
-    world.socket.receive({ type: 'pong', ts: 1 });
-    await world.pass(5_000);
+    platform.socket.receive({ type: 'pong', ts: 1 });
+    await platform.pass(5_000);
     expect(subscribes().length).toBe(1);
   });
 
@@ -150,23 +151,23 @@ describe('instruments', () => {
   it('a changed grid drops the old state, and the page gets the list with the first new prices', async () => {
     await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
     await market.open(3, { kind: 'tickers' });
-    world.socket.receive(trades('snapshot', 7));
-    world.socket.receive(tickers);
-    await world.pass(50);
+    platform.socket.receive(trades('snapshot', 7));
+    platform.socket.receive(tickers);
+    await platform.pass(50);
     expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(1000);
     list = [{ ...coin(2), priceTick: '0.1', pricePrecision: 1 }, coin(3)];
     version = 'v2';
     await reconnect();
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events).toEqual([{ kind: 'instruments', infos: list }]);
     expect(await market.instruments()).toEqual(list);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.loading, asks: [], bids: [] });
     expect(screen.trades.get(2)).toEqual([]);
     expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBeNaN();
     expect(subscribes().length).toBe(3);
-    world.socket.receive(snapshot('11.0', 110));
-    world.socket.receive(trades('snapshot', 8));
-    await world.pass(50);
+    platform.socket.receive(snapshot('11.0', 110));
+    platform.socket.receive(trades('snapshot', 8));
+    await platform.pass(50);
     expect(screen.books.get(1)!).toMatchObject({ state: BOOK_STATE.live });
     expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(110);
     expect(screen.trades.get(2)![0]![TRADE_FIELD.price]).toBe(100);
@@ -174,8 +175,8 @@ describe('instruments', () => {
 
   it('trades fetched on the old grid never reach the new list', async () => {
     let late = (): void => undefined;
-    const { answer } = world;
-    world.answer = async (path, form) => {
+    const { answer } = platform;
+    platform.answer = async (path, form) => {
       if (path !== '/coin/trades') return answer(path, form);
       await new Promise<void>((resolve) => {
         late = resolve;
@@ -185,29 +186,29 @@ describe('instruments', () => {
     await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
     await settled();
     const first = late;
-    world.answer = answer;
+    platform.answer = answer;
     list = [{ ...coin(2), priceTick: '0.1' }];
     version = 'v2';
     await reconnect();
     first();
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.trades.get(2)).toEqual([]);
   });
 
   it('are refetched when the exchange announces a change; markets with the same grid stay', async () => {
     await market.open(3, { kind: 'tickers' });
-    world.socket.receive(tickers);
+    platform.socket.receive(tickers);
     list = [{ ...coin(2), status: 0, delistTime: 7 }, coin(3)];
     version = 'v2';
-    for (const event of ['maintenance', 'reset']) world.socket.receive({ type: 'notice', event, at: 1 });
-    await world.pass(2_000);
+    for (const event of ['maintenance', 'reset']) platform.socket.receive({ type: 'notice', event, at: 1 });
+    await platform.pass(2_000);
     expect(infoCalls()).toEqual([null, 'v1']);
     expect(screen.events.filter(({ kind }) => kind === 'instruments')).toEqual([{ kind: 'instruments', infos: list }]);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.live });
     expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(1000);
     expect(subscribes().length).toBe(2);
-    world.socket.receive({ type: 'notice', event: 'reset', at: 2 });
-    await world.pass(2_000);
+    platform.socket.receive({ type: 'notice', event: 'reset', at: 2 });
+    await platform.pass(2_000);
     expect(infoCalls()).toEqual([null, 'v1', 'v2']);
   });
 
@@ -216,8 +217,8 @@ describe('instruments', () => {
     await reconnect();
     list = [{ ...coin(2), status: 0 }, coin(3)];
     version = 'v2';
-    world.socket.receive({ type: 'notice', event: 'reset', at: 1 });
-    await world.pass(2_000);
+    platform.socket.receive({ type: 'notice', event: 'reset', at: 1 });
+    await platform.pass(2_000);
     waiting[0]!();
     await settled();
     waiting[1]!();
@@ -230,7 +231,7 @@ describe('instruments', () => {
     list = [coin(3)];
     version = 'v2';
     await reconnect();
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events).toEqual([
       { kind: 'instruments', infos: list },
       { kind: 'viewFailed', view: 1, reason: expect.stringContaining('2') },
@@ -244,7 +245,7 @@ describe('refusals', () => {
     await market.open(2, { ...BOOK, groupTicks: 5 });
     await market.open(3, { kind: 'trades', coinInfoId: 3, rows: 5 });
     const [arg] = subscribes();
-    world.socket.receive({
+    platform.socket.receive({
       type: 'subscribed',
       reqId: 1,
       ok: [],
@@ -254,14 +255,14 @@ describe('refusals', () => {
       ],
       ts: 1,
     });
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events).toEqual([1, 2].map((view) => ({ kind: 'viewFailed', view, reason: 'Not found' })));
   });
 
   it('-1000 on a private channel ends the session', async () => {
     await market.setSession('token');
-    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
-    world.socket.receive({
+    platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    platform.socket.receive({
       type: 'subscribed',
       reqId: 2,
       ok: [],
@@ -271,7 +272,7 @@ describe('refusals', () => {
       ],
       ts: 1,
     });
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events).toEqual([{ kind: 'sessionEnded', token: 'token' }]);
   });
 });
@@ -279,8 +280,8 @@ describe('refusals', () => {
 describe('requests without an answer are repeated after 5 s', () => {
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 1_000) {
-      world.socket.receive({ type: 'pong', ts: 1 });
-      await world.pass(1_000);
+      platform.socket.receive({ type: 'pong', ts: 1 });
+      await platform.pass(1_000);
     }
   };
 
@@ -291,10 +292,10 @@ describe('requests without an answer are repeated after 5 s', () => {
     expect(asked()).toBe(1);
     await pass(2_000);
     expect(asked()).toBe(2);
-    world.socket.receive({ type: 'subscribed', reqId: 3, ok: ['trades:2', 'books:2:50:100'], fail: [], ts: 1 });
+    platform.socket.receive({ type: 'subscribed', reqId: 3, ok: ['trades:2', 'books:2:50:100'], fail: [], ts: 1 });
     await pass(6_000);
     expect(asked()).toBe(3);
-    world.socket.receive(trades('snapshot', 1));
+    platform.socket.receive(trades('snapshot', 1));
     await pass(20_000);
     expect(asked()).toBe(3);
   });
@@ -304,15 +305,19 @@ describe('requests without an answer are repeated after 5 s', () => {
     await market.open(2, { ...BOOK, depth: 20 });
     await market.close(1);
     await pass(6_000);
-    expect(world.socket.ofType('auth').length).toBe(2);
-    expect(world.socket.ofType('unsubscribe').length).toBe(2);
-    expect(world.socket.ofType('resync')).toEqual([
+    expect(platform.socket.ofType('auth').length).toBe(2);
+    expect(platform.socket.ofType('unsubscribe').length).toBe(2);
+    expect(platform.socket.ofType('resync')).toEqual([
       { type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 100 },
     ]);
-    world.socket.receive({ type: 'unsubscribed', reqId: world.socket.ofType('unsubscribe')[1]!['reqId'], ok: [] });
-    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    platform.socket.receive({
+      type: 'unsubscribed',
+      reqId: platform.socket.ofType('unsubscribe')[1]!['reqId'],
+      ok: [],
+    });
+    platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
     await pass(10_000);
-    expect(world.socket.ofType('auth').length).toBe(2);
-    expect(world.socket.ofType('unsubscribe').length).toBe(2);
+    expect(platform.socket.ofType('auth').length).toBe(2);
+    expect(platform.socket.ofType('unsubscribe').length).toBe(2);
   });
 });

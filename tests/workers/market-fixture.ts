@@ -3,18 +3,18 @@ import type { MarketWorker } from '../../core/worker-protocol/worker-protocol.ts
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
-import { FakeScreen, FakeWorld } from '../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';
 
 export const MINUTE = 60_000;
 export const BOOK = 1;
 export const TRADES = 2;
 export const CANDLES = 3;
 const TICKERS = 4;
-export let world: FakeWorld;
+export let platform: FakePlatform;
 export let screen: FakeScreen;
 export let market: MarketWorker<FramePort>;
 
-const barTime = (minute: number): number => Math.floor(world.epoch / MINUTE) * MINUTE + minute * MINUTE;
+const barTime = (minute: number): number => Math.floor(platform.epoch / MINUTE) * MINUTE + minute * MINUTE;
 const candle = (minute: number): unknown[] => [
   barTime(minute) / 1_000,
   '1',
@@ -27,7 +27,7 @@ const candle = (minute: number): unknown[] => [
 ];
 /** The candles call of the exchange: from an hour before the start until now. */
 export function candles(form: URLSearchParams): unknown {
-  const newest = Math.floor((world.nowMs() - barTime(0)) / MINUTE);
+  const newest = Math.floor((platform.nowMs() - barTime(0)) / MINUTE);
   const all = Array.from({ length: newest + 61 }, (_, i) => candle(i - 60));
   const from = Number(form.get('startTime') ?? 0);
   return { list: all.filter(([time]) => Number(time) >= from).slice(-Number(form.get('limit'))), hasMore: false };
@@ -37,13 +37,13 @@ export const trades = (from: number, to: number): unknown[] =>
 
 /** Starts a worker on a new fake platform; no view is open. */
 export async function startMarket(): Promise<void> {
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
-  world.answer = (path, form) => {
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
+  platform.answer = (path, form) => {
     if (path === '/coin/infos') return { list: [coin(2)] };
     return path === '/coin/candles' ? candles(form) : { list: trades(1, 40).slice(0, 200) };
   };
-  market = createMarketWorker(world);
+  market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
 }
@@ -57,13 +57,13 @@ export async function openViews(): Promise<void> {
 }
 
 export const data = (rest: Record<string, unknown>): void =>
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     kind: 'snapshot',
     seq: 1,
     prevSeq: 0,
-    ts: world.nowMs() - 30,
-    pts: world.nowMs() - 20,
+    ts: platform.nowMs() - 30,
+    pts: platform.nowMs() - 20,
     ...rest,
   });
 export const bookSnapshot = (seq = 1): void =>
@@ -81,7 +81,7 @@ export const candleSnapshot = (): void =>
     channel: 'candles',
     coinInfoId: 2,
     period: '1m',
-    data: [candle(Math.floor((world.nowMs() - barTime(0)) / MINUTE))],
+    data: [candle(Math.floor((platform.nowMs() - barTime(0)) / MINUTE))],
   });
 export const tradeSnapshot = (from: number, to: number): void =>
   data({ channel: 'trades', coinInfoId: 2, seq: to, prevSeq: from - 1, data: trades(from, to) });
@@ -95,6 +95,6 @@ export function snapshots(): void {
 }
 /** States of the four views. */
 export const states = (): (number | undefined)[] =>
-  [BOOK, TRADES, CANDLES, TICKERS].map((view) => screen.panes.get(view));
+  [BOOK, TRADES, CANDLES, TICKERS].map((view) => screen.viewStatuses.get(view));
 /** The same state for the four views. */
 export const ALL = (state: number): number[] => [state, state, state, state];

@@ -4,10 +4,10 @@ import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { coin } from '../support/feed/coin.ts';
-import { FakeScreen, FakeWorld, settled } from '../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';
 
 const BID = 1;
-let world: FakeWorld;
+let platform: FakePlatform;
 let screen: FakeScreen;
 let painted: { state: number; seq: number; atMs: number }[];
 let seq: number;
@@ -15,7 +15,7 @@ let lots: number;
 let cs: number;
 
 const book = (kind: 'snapshot' | 'delta', prevSeq: number, data: object): void =>
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     channel: 'books',
     coinInfoId: 2,
@@ -34,7 +34,7 @@ function delta(): void {
   book('delta', seq - 1, { a: [], b: [['1.00', (lots / 1_000).toFixed(3)]], cs });
 }
 function ticker(price: number): void {
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     channel: 'tickers',
     kind: 'delta',
@@ -47,20 +47,20 @@ function ticker(price: number): void {
 }
 
 beforeEach(async () => {
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
-  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
   painted = [];
-  screen.onBook = (_, shown) => painted.push({ state: shown.state, seq: shown.seq, atMs: world.now });
-  const market = createMarketWorker(world);
+  screen.onBook = (_, shown) => painted.push({ state: shown.state, seq: shown.seq, atMs: platform.now });
+  const market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
-  world.socket.onOpen();
+  platform.socket.onOpen();
   await market.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 });
   await market.open(2, { kind: 'tickers' });
   [seq, lots, cs] = [1, 0, 0];
   book('snapshot', 1, { asks: [], bids: [], cs });
-  await world.pass(500);
+  await platform.pass(500);
   painted = [];
 });
 
@@ -68,31 +68,31 @@ describe('a book that changes a thousand times a second', () => {
   it('is written at the requested interval, with the newest state at the end', async () => {
     for (let ms = 0; ms < 2_000; ms += 1) {
       delta();
-      await world.pass(1);
+      await platform.pass(1);
     }
     expect(painted.length).toBeGreaterThanOrEqual(20);
     expect(painted.length).toBeLessThanOrEqual(28);
-    await world.pass(100);
+    await platform.pass(100);
     expect(painted.at(-1)).toMatchObject({ state: BOOK_STATE.live, seq });
     const { length } = painted;
-    await world.pass(1_000);
+    await platform.pass(1_000);
     expect(painted.length).toBe(length);
   });
 
   it('reports a failure in the next frame', async () => {
     for (let ms = 0; ms < 300; ms += 1) {
       delta();
-      await world.pass(1);
+      await platform.pass(1);
     }
     seq += 5;
     delta();
-    await world.pass(17);
+    await platform.pass(17);
     expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
   });
 
   it("is paced by the page's paint clock, also while a recording is stepped through", async () => {
     let paintMs = 10_000;
-    Object.assign(world, { paintMs: () => paintMs });
+    Object.assign(platform, { paintMs: () => paintMs });
     for (let step = 0; step < 20; step += 1) {
       paintMs += 100;
       delta();
@@ -106,10 +106,10 @@ describe('a book that changes a thousand times a second', () => {
     for (let picture = 0; picture < 5; picture += 1) {
       for (let ms = 0; ms < 400; ms += 1) {
         delta();
-        await world.pass(1);
+        await platform.pass(1);
       }
       expect(painted).toHaveLength(picture + 1);
-      screen.sendHome();
+      screen.returnFrames();
       await settled();
       expect(painted.at(-1)!.seq).toBe(seq);
       expect(painted).toHaveLength(picture + 2);
@@ -117,17 +117,17 @@ describe('a book that changes a thousand times a second', () => {
     expect(screen.held).toHaveLength(1);
     seq += 5;
     delta();
-    await world.pass(34);
+    await platform.pass(34);
     expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
   });
 
   it('after a pause shows its first change in the next frame, and is never delayed at its own interval', async () => {
     for (let turn = 0; turn < 50; turn += 1) {
       // 100 ms with a jitter of 20.
-      await world.pass(turn % 2 === 0 ? 80 : 120);
+      await platform.pass(turn % 2 === 0 ? 80 : 120);
       delta();
       const sentSeq = seq;
-      await world.pass(17);
+      await platform.pass(17);
       expect(painted.at(-1)!.seq).toBe(sentSeq);
     }
   });
@@ -137,11 +137,11 @@ it('tickers are written at most fourteen times a second, with the newest at the 
   const before = screen.frames;
   for (let ms = 0; ms < 2_000; ms += 1) {
     ticker(100 + ms);
-    await world.pass(1);
+    await platform.pass(1);
   }
   // And the connection section once a second.
   expect(screen.frames - before).toBeLessThanOrEqual(31);
-  await world.pass(100);
+  await platform.pass(100);
   expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(2_099);
 });
 
@@ -160,7 +160,7 @@ describe('a page with a book and tickers', () => {
     for (let ms = 0; ms < 2_000; ms += 1) {
       const before = shown();
       both();
-      await world.pass(1);
+      await platform.pass(1);
       const now = shown();
       if (now.book > before.book) books += 1;
       if (now.price !== before.price) prices += 1;
@@ -169,7 +169,7 @@ describe('a page with a book and tickers', () => {
     expect(together).toBe(0);
     expect(books).toBeGreaterThanOrEqual(20);
     expect(prices).toBeGreaterThanOrEqual(20);
-    await world.pass(100);
+    await platform.pass(100);
     expect(painted.at(-1)!.seq).toBe(seq);
     expect(shown().price).toBe(100 + seq);
   });
@@ -178,10 +178,10 @@ describe('a page with a book and tickers', () => {
     screen.hold = true;
     for (let picture = 0; picture < 10; picture += 1) {
       const before = shown();
-      screen.sendHome();
+      screen.returnFrames();
       for (let ms = 0; ms < 200; ms += 1) {
         both();
-        await world.pass(1);
+        await platform.pass(1);
       }
       const after = shown();
       expect(Number(after.book > before.book) + Number(after.price !== before.price)).toBe(1);
@@ -194,8 +194,8 @@ describe('a page with a book and tickers', () => {
     for (let turn = 0; turn < 24; turn += 1) {
       both();
       // The connection section goes out every second, whatever waits for a paint.
-      await world.pass(500);
-      if (screen.held.length >= 2) screen.sendOldestHome();
+      await platform.pass(500);
+      if (screen.held.length >= 2) screen.returnOldestFrame();
       await settled();
       expect(screen.held.length).toBeGreaterThanOrEqual(1);
     }
@@ -207,14 +207,14 @@ describe('a page with a book and tickers', () => {
   it('gets the failure of the book at once', async () => {
     screen.hold = true;
     ticker(100);
-    await world.pass(34);
+    await platform.pass(34);
     ticker(200);
     delta();
-    await world.pass(34);
+    await platform.pass(34);
     expect(screen.held).toHaveLength(1);
     seq += 5;
     delta();
-    await world.pass(17);
+    await platform.pass(17);
     expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { LINK, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { coin } from '../support/feed/coin.ts';
-import { FakeScreen, FakeWorld } from '../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';
 
 type Worker = ReturnType<typeof createMarketWorker>;
 
@@ -11,23 +11,23 @@ const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', languag
 const BOOK: View = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 };
 const TICKERS: View = { kind: 'tickers' };
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let market: Worker;
 let first: FakeScreen;
 
 beforeEach(async () => {
-  world = new FakeWorld();
-  first = new FakeScreen(() => world.now);
-  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
-  market = createMarketWorker(world);
+  platform = new FakePlatform();
+  first = new FakeScreen(() => platform.now);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
+  market = createMarketWorker(platform);
   await market.start(CONFIG, first);
   await market.instruments();
-  world.socket.onOpen();
+  platform.socket.onOpen();
 });
 
 async function join(): Promise<{ page: ReturnType<Worker['join']>; screen: FakeScreen }> {
   const page = market.join();
-  const screen = new FakeScreen(() => world.now);
+  const screen = new FakeScreen(() => platform.now);
   await page.start(CONFIG, screen);
   return { page, screen };
 }
@@ -35,7 +35,7 @@ async function join(): Promise<{ page: ReturnType<Worker['join']>; screen: FakeS
 /** The channels that the exchange has for this connection. */
 function subscribed(): string[] {
   const keys = new Set<string>();
-  for (const { type, args } of world.socket.sent)
+  for (const { type, args } of platform.socket.sent)
     for (const arg of (args as { channel: string }[] | undefined) ?? [])
       if (type === 'subscribe') keys.add(arg.channel);
       else if (type === 'unsubscribe') keys.delete(arg.channel);
@@ -44,70 +44,70 @@ function subscribed(): string[] {
 
 it('connects early, serves the page that starts it then, and takes its language', async () => {
   const languages: string[] = [];
-  const post = world.post.bind(world);
-  world.post = (url, headers, body) => {
+  const post = platform.post.bind(platform);
+  platform.post = (url, headers, body) => {
     languages.push(headers['Accept-Language']!);
     return post(url, headers, body);
   };
-  const sockets = world.sockets.length;
-  market = createMarketWorker(world, { ...CONFIG, language: 'de' });
-  world.socket.onOpen();
-  await world.pass(50);
-  const screen = new FakeScreen(() => world.now);
+  const sockets = platform.sockets.length;
+  market = createMarketWorker(platform, { ...CONFIG, language: 'de' });
+  platform.socket.onOpen();
+  await platform.pass(50);
+  const screen = new FakeScreen(() => platform.now);
   await market.start(CONFIG, screen);
-  await world.pass(50);
+  await platform.pass(50);
   expect(await market.instruments()).toHaveLength(1);
-  expect(world.sockets.length - sockets).toBe(1);
-  expect(screen.link!.state).toBe(LINK.open);
+  expect(platform.sockets.length - sockets).toBe(1);
+  expect(screen.connection!.state).toBe(LINK.open);
   await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [] });
-  await world.pass(50);
+  await platform.pass(50);
   expect([languages[0], languages.at(-1)]).toEqual(['de', 'en-US']);
-  await expect(market.start(CONFIG, new FakeScreen(() => world.now))).rejects.toThrow('started already');
+  await expect(market.start(CONFIG, new FakeScreen(() => platform.now))).rejects.toThrow('started already');
 });
 
 it('subscribes to the tickers early: a view has them at once; those that no view shows are given up', async () => {
-  market = createMarketWorker(world, CONFIG);
-  const screen = new FakeScreen(() => world.now);
-  world.socket.onOpen();
-  await world.pass(50);
+  market = createMarketWorker(platform, CONFIG);
+  const screen = new FakeScreen(() => platform.now);
+  platform.socket.onOpen();
+  await platform.pass(50);
   expect(subscribed()).toEqual(['tickers']);
   ticker('1.00');
   await market.start(CONFIG, screen);
   await market.open(1, TICKERS);
-  await world.pass(50);
+  await platform.pass(50);
   expect(lastOf(screen)).toBe(100);
-  expect(world.socket.ofType('subscribe')).toHaveLength(1);
-  await world.pass(60_000);
+  expect(platform.socket.ofType('subscribe')).toHaveLength(1);
+  await platform.pass(60_000);
   expect(subscribed()).toEqual(['tickers']);
   await market.close(1);
-  await world.pass(50);
+  await platform.pass(50);
   expect(subscribed()).toEqual([]);
 
-  market = createMarketWorker(world, CONFIG);
-  world.socket.onOpen();
-  await world.pass(50);
+  market = createMarketWorker(platform, CONFIG);
+  platform.socket.onOpen();
+  await platform.pass(50);
   expect(subscribed()).toEqual(['tickers']);
-  await market.start(CONFIG, new FakeScreen(() => world.now));
-  await world.pass(60_000);
+  await market.start(CONFIG, new FakeScreen(() => platform.now));
+  await platform.pass(60_000);
   expect(subscribed()).toEqual([]);
 });
 
 it('refuses a page of another exchange than the one it connected to early', async () => {
-  market = createMarketWorker(world, CONFIG);
+  market = createMarketWorker(platform, CONFIG);
   const other = { ...CONFIG, socketUrl: 'ws://elsewhere' };
-  await expect(market.start(other, new FakeScreen(() => world.now))).rejects.toThrow('another exchange');
+  await expect(market.start(other, new FakeScreen(() => platform.now))).rejects.toThrow('another exchange');
 });
 
 let seq = 0;
 function ticker(last: string): void {
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     channel: 'tickers',
     kind: seq === 0 ? 'snapshot' : 'delta',
     prevSeq: seq,
     seq: ++seq,
-    ts: world.nowMs(),
-    pts: world.nowMs(),
+    ts: platform.nowMs(),
+    pts: platform.nowMs(),
     data: [{ coinInfoId: 2, last }],
   });
 }
@@ -123,35 +123,35 @@ it('both pages have their views under numbers of their own, over one socket and 
   const { page, screen } = await join();
   await page.open(1, TICKERS);
   await page.open(2, BOOK);
-  await world.pass(200);
+  await platform.pass(200);
   expect(lastOf(first)).toBeDefined();
   expect(lastOf(screen)).toBe(lastOf(first));
   ticker('1.01');
-  await world.pass(200);
+  await platform.pass(200);
   expect(lastOf(screen)).toBe(lastOf(first));
-  expect(screen.link?.state).toBe(first.link?.state);
-  expect(world.sockets).toHaveLength(1);
-  expect(world.socket.ofType('subscribe').flatMap(({ args }) => args)).toHaveLength(2);
+  expect(screen.connection?.state).toBe(first.connection?.state);
+  expect(platform.sockets).toHaveLength(1);
+  expect(platform.socket.ofType('subscribe').flatMap(({ args }) => args)).toHaveLength(2);
 });
 
 it('a page that leaves releases its own views alone; ten of them leave nothing', async () => {
   await market.open(1, TICKERS);
-  await world.pass(2_000);
-  const before = { channels: subscribed(), timers: world.pending };
+  await platform.pass(2_000);
+  const before = { channels: subscribed(), timers: platform.pending };
   for (let time = 0; time < 10; time++) {
     const { page } = await join();
     await page.open(1, TICKERS);
     await page.open(2, BOOK);
-    await world.pass(100);
+    await platform.pass(100);
     expect(subscribed()).toEqual(['books', 'tickers']);
     page.leave();
-    await world.pass(100);
+    await platform.pass(100);
     expect(subscribed()).toEqual(before.channels);
   }
-  await world.pass(2_000);
-  expect(world.pending).toBe(before.timers);
+  await platform.pass(2_000);
+  expect(platform.pending).toBe(before.timers);
   ticker('1.02');
-  await world.pass(100);
+  await platform.pass(100);
   expect(lastOf(first)).toBe(102);
 });
 
@@ -166,19 +166,19 @@ it('a further page goes on at the pace of a display while the first page is hidd
   await market.open(1, TICKERS);
   const { page, screen } = await join();
   await page.open(1, TICKERS);
-  await world.pass(1_000);
+  await platform.pass(1_000);
   // A hidden page has no display ticks, and returns its buffers late.
-  world.onDisplayTick = () => {};
+  platform.onDisplayTick = () => {};
   first.hold = true;
   await market.wake('hidden');
   const from = screen.frames;
   for (let ms = 0; ms < 1_000; ms += 20) {
     ticker(`1.${10 + ms / 20}`);
-    await world.pass(20);
+    await platform.pass(20);
   }
   // The tickers view writes at most every 75 ms.
   expect(screen.frames - from).toBeGreaterThan(9);
-  await world.pass(100);
+  await platform.pass(100);
   expect(lastOf(screen)).toBe(159);
 });
 
@@ -187,29 +187,29 @@ it('markets are paused once every page is hidden, and again when the last visibl
   const { page } = await join();
   await page.open(1, TICKERS);
   await market.wake('hidden');
-  await world.pass(11_000);
+  await platform.pass(11_000);
   expect(subscribed()).toEqual(['tickers']);
   await page.wake('hidden');
-  await world.pass(11_000);
+  await platform.pass(11_000);
   expect(subscribed()).toEqual([]);
   await page.wake('visible');
-  await world.pass(100);
+  await platform.pass(100);
   expect(subscribed()).toEqual(['tickers']);
   page.leave();
-  await world.pass(11_000);
+  await platform.pass(11_000);
   expect(subscribed()).toEqual([]);
   const { page: next } = await join();
   await next.open(1, TICKERS);
-  await world.pass(100);
+  await platform.pass(100);
   expect(subscribed()).toEqual(['tickers']);
 });
 
 it('both pages learn of the end of the session', async () => {
   const { screen } = await join();
   await market.setSession('token');
-  await world.pass(100);
-  expect(world.socket.ofType('auth')).toHaveLength(1);
-  world.socket.receive({ type: 'error', code: -1000, msg: '' });
-  await world.pass(100);
+  await platform.pass(100);
+  expect(platform.socket.ofType('auth')).toHaveLength(1);
+  platform.socket.receive({ type: 'error', code: -1000, msg: '' });
+  await platform.pass(100);
   for (const { events } of [first, screen]) expect(events.map(({ kind }) => kind)).toContain('sessionEnded');
 });

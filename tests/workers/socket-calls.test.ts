@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SocketCall, SocketReply } from '../../core/worker-protocol/worker-protocol.ts';
 import { settled } from '../support/feed/fake-platform.ts';
-import { market, startMarket, world } from './market-fixture.ts';
+import { market, startMarket, platform } from './market-fixture.ts';
 
 const ORDER: SocketCall = {
   path: '/coin/order/add',
@@ -15,9 +15,9 @@ const envelope = { code: 0, msg: 'OK', data: { id: 7 }, ts: 1, traceId: 'trace' 
 beforeEach(startMarket);
 
 async function signIn(): Promise<void> {
-  world.socket.onOpen();
+  platform.socket.onOpen();
   await market.setSession('token');
-  world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+  platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
 }
 /** The result so far; undefined: none yet. */
 function watch(call: Promise<SocketReply>): { reply: SocketReply | undefined } {
@@ -33,43 +33,43 @@ describe('a call on the socket', () => {
     await signIn();
     const one = watch(market.call(ORDER));
     const two = watch(market.call({ ...ORDER, form: { clientNo: 'n2' } }));
-    const sent = world.socket.ofType('call');
+    const sent = platform.socket.ofType('call');
     expect(sent[0]).toEqual({ type: 'call', reqId: 1, path: ORDER.path, form: ORDER.form, language: 'de-DE' });
-    world.socket.receive({ type: 'answer', reqId: sent[1]!['reqId'], ...envelope });
-    world.socket.receive({ type: 'answer', reqId: 99, ...envelope });
+    platform.socket.receive({ type: 'answer', reqId: sent[1]!['reqId'], ...envelope });
+    platform.socket.receive({ type: 'answer', reqId: 99, ...envelope });
     await settled();
     expect([one.reply, two.reply]).toEqual([undefined, { sent: true, answer: envelope }]);
-    world.socket.receive({ type: 'answer', reqId: 1, code: 2001, msg: 'No', data: null });
+    platform.socket.receive({ type: 'answer', reqId: 1, code: 2001, msg: 'No', data: null });
     await settled();
     expect(one.reply).toEqual({ sent: true, answer: { code: 2001, msg: 'No', data: null } });
   });
 
   it('is not sent before the session is confirmed, with another session, or without a connection', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     expect(await market.call(ORDER)).toEqual({ sent: false });
     await market.setSession('token');
     expect(await market.call(ORDER)).toEqual({ sent: false });
-    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
     expect(await market.call({ ...ORDER, token: 'other' })).toEqual({ sent: false });
     await market.setSession('other');
     expect(await market.call(ORDER)).toEqual({ sent: false });
-    expect(world.socket.ofType('call')).toEqual([]);
-    world.socket.onClose();
+    expect(platform.socket.ofType('call')).toEqual([]);
+    platform.socket.onClose();
     expect(await market.call({ ...ORDER, token: 'other' })).toEqual({ sent: false });
   });
 
   it('is lost with its connection, closed or silent, and a later answer of it is not taken', async () => {
     await signIn();
     const closed = watch(market.call(ORDER));
-    const first = world.socket;
+    const first = platform.socket;
     first.onClose();
     await settled();
     expect(closed.reply).toEqual({ sent: true, answer: null });
-    await world.pass(7_000);
+    await platform.pass(7_000);
     await signIn();
-    world.answersPings = false;
+    platform.answersPings = false;
     const silent = watch(market.call(ORDER));
-    await world.pass(15_000);
+    await platform.pass(15_000);
     expect(silent.reply).toEqual({ sent: true, answer: null });
     first.receive({ type: 'answer', reqId: 1, ...envelope });
     await settled();
@@ -78,13 +78,13 @@ describe('a call on the socket', () => {
 
   it('is not made on a new connection before its session is confirmed there', async () => {
     await signIn();
-    world.socket.onClose();
-    await world.pass(7_000);
-    world.socket.onOpen();
+    platform.socket.onClose();
+    await platform.pass(7_000);
+    platform.socket.onOpen();
     expect(await market.call(ORDER)).toEqual({ sent: false });
-    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
     const again = watch(market.call(ORDER));
-    expect(world.socket.ofType('call')).toHaveLength(1);
+    expect(platform.socket.ofType('call')).toHaveLength(1);
     await settled();
     expect(again.reply).toBeUndefined();
   });

@@ -11,7 +11,7 @@ import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { sharedFile } from '../support/data/shared-file.ts';
-import { FakeScreen, FakeWorld, type SeenBook } from '../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform, type SeenBook } from '../support/feed/fake-platform.ts';
 
 interface Final {
   best_bid: unknown;
@@ -45,14 +45,14 @@ type Wire = 'json' | 'msgpack';
  * moment joined, as the server does.
  */
 async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
-  const world = new FakeWorld();
+  const platform = new FakePlatform();
   const packed = new MsgpackDecoder();
   const markets = new Map(tape.infos.map((info) => [info.id, instrumentOf(info)]));
-  if (wire === 'msgpack') Object.assign(world, { loadMsgpack: async () => packed });
-  world.answersPings = false;
-  const screen = new FakeScreen(() => world.now);
-  world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
-  const market = createMarketWorker(world);
+  if (wire === 'msgpack') Object.assign(platform, { loadMsgpack: async () => packed });
+  platform.answersPings = false;
+  const screen = new FakeScreen(() => platform.now);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
+  const market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   for (const { id } of tape.infos) {
@@ -68,8 +68,8 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
     await market.open(CANDLES + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
   await market.open(9999, { kind: 'tickers' });
-  await world.pass(10);
-  const { socket } = world;
+  await platform.pass(10);
+  const { socket } = platform;
   let waiting: Buffer[] = [];
   const flush = (): void => {
     if (waiting.length > 0) socket.onBytes(ownBytes(Buffer.concat(waiting)));
@@ -80,9 +80,9 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   const start = tape.frames[0]!.t;
   for (const frame of tape.frames) {
     const due = (frame.t - start) / 1000 + 10;
-    if (due - world.now > 50) {
+    if (due - platform.now > 50) {
       flush();
-      await world.pass(due - world.now);
+      await platform.pass(due - platform.now);
     }
     if (socket.closed) throw new Error('the socket died');
     if (wire === 'json') socket.onText(frame.text);
@@ -90,7 +90,7 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   }
   flush();
   // Counters are sent with the heartbeat.
-  await world.pass(1100);
+  await platform.pass(1100);
   return screen;
 }
 
@@ -138,7 +138,7 @@ describe.each(NAMES)('%s', (name) => {
       const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;
       const tape = (whole ??= readTape(path!, { candles: true }));
       const screen = await play(tape, wire);
-      expect(screen.link).toMatchObject({ resyncs: 0, malformed: 0, messages: tape.frames.length });
+      expect(screen.connection).toMatchObject({ resyncs: 0, malformed: 0, messages: tape.frames.length });
       for (const info of tape.infos) {
         const final =
           'levels_bid' in want.final ? (want.final as Final) : (want.final as Record<string, Final>)[info.symbol]!;

@@ -15,7 +15,7 @@ import {
   states,
   tickerSnapshot,
   tradeSnapshot,
-  world,
+  platform,
 } from './market-fixture.ts';
 
 beforeEach(startMarket);
@@ -23,41 +23,41 @@ beforeEach(startMarket);
 it('the page knows how old the data is as soon as the first ping of a socket is answered', async () => {
   for (let socket = 0; socket < 2; socket += 1) {
     // Between two heartbeats.
-    await world.pass(socket ? 7_700 : 400);
-    world.socket.onOpen();
-    await world.pass(20);
-    expect(screen.link!.state).toBe(LINK.open);
-    expect(world.nowMs() - screen.link!.lastReceived!).toBeLessThan(30);
-    world.socket.onClose();
+    await platform.pass(socket ? 7_700 : 400);
+    platform.socket.onOpen();
+    await platform.pass(20);
+    expect(screen.connection!.state).toBe(LINK.open);
+    expect(platform.nowMs() - screen.connection!.lastReceived!).toBeLessThan(30);
+    platform.socket.onClose();
   }
 });
 
 describe('panes', () => {
   it('become live one by one, each with its own snapshot', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await openViews();
-    await world.pass(50);
+    await platform.pass(50);
     expect(states()).toEqual([undefined, undefined, undefined, undefined]);
     tickerSnapshot();
-    await world.pass(20);
+    await platform.pass(20);
     expect(states()).toEqual([undefined, undefined, undefined, BOOK_STATE.live]);
     bookSnapshot();
-    await world.pass(20);
+    await platform.pass(20);
     expect(states()).toEqual([BOOK_STATE.live, undefined, undefined, BOOK_STATE.live]);
     candleSnapshot();
     tradeSnapshot(1, 40);
-    await world.pass(20);
+    await platform.pass(20);
     expect(states()).toEqual(ALL(BOOK_STATE.live));
-    world.socket.onClose();
-    await world.pass(20);
+    platform.socket.onClose();
+    await platform.pass(20);
     expect(states()).toEqual(ALL(BOOK_STATE.repairing));
   });
 
   it('a failed book requests one snapshot, and is not written before that is verified', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await openViews();
     snapshots();
-    await world.pass(50);
+    await platform.pass(50);
     const painted: number[] = [];
     screen.onBook = (_, { state, seq }) => painted.push(state, seq);
     const delta = (seq: number, prevSeq: number): void =>
@@ -72,8 +72,8 @@ describe('panes', () => {
         data: { a: [], b: [['1.00', '1.000']], cs: 7 },
       });
     for (let seq = 3; seq < 60; seq += 1) delta(seq, seq - 1);
-    await world.pass(50);
-    expect(world.socket.ofType('resync').length).toBe(1);
+    await platform.pass(50);
+    expect(platform.socket.ofType('resync').length).toBe(1);
     expect(painted).toEqual([BOOK_STATE.repairing, 1]);
     // A snapshot with a wrong checksum.
     data({
@@ -85,38 +85,38 @@ describe('panes', () => {
       prevSeq: 60,
       data: { asks: [], bids: [['1.00', '1.000']], cs: 1 },
     });
-    await world.pass(50);
+    await platform.pass(50);
     expect(painted.filter((_, i) => i % 2 === 0)).not.toContain(BOOK_STATE.live);
     expect(screen.books.get(BOOK)!.seq).toBe(1);
     bookSnapshot(61);
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.books.get(BOOK)).toMatchObject({ state: BOOK_STATE.live, seq: 61 });
-    expect(world.socket.ofType('resync').length).toBe(1);
+    expect(platform.socket.ofType('resync').length).toBe(1);
   });
 });
 
 describe('a hidden page', () => {
   it('keeps its session, unsubscribes the markets and restores them when visible', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await market.setSession('token');
-    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
     await openViews();
     snapshots();
-    await world.pass(50);
+    await platform.pass(50);
     await market.wake('hidden');
-    await world.pass(9_000);
-    expect(world.socket.ofType('unsubscribe')).toEqual([]);
-    await world.pass(2_000);
-    const left = world.socket
+    await platform.pass(9_000);
+    expect(platform.socket.ofType('unsubscribe')).toEqual([]);
+    await platform.pass(2_000);
+    const left = platform.socket
       .ofType('unsubscribe')
       .flatMap(({ args }) => (args as { channel: string }[]).map(({ channel }) => channel));
     expect(left.sort()).toEqual(['books', 'candles', 'tickers', 'trades']);
-    const pings = world.socket.ofType('ping').length;
-    await world.pass(60_000);
-    expect(world.socket.ofType('ping').length - pings).toBeLessThanOrEqual(13);
-    expect(world.sockets.length).toBe(1);
+    const pings = platform.socket.ofType('ping').length;
+    await platform.pass(60_000);
+    expect(platform.socket.ofType('ping').length - pings).toBeLessThanOrEqual(13);
+    expect(platform.sockets.length).toBe(1);
     await market.wake('visible');
-    const again = world.socket
+    const again = platform.socket
       .ofType('subscribe')
       .slice(-1)
       .flatMap(({ args }) => args as { channel: string }[])
@@ -127,32 +127,32 @@ describe('a hidden page', () => {
     candleSnapshot();
     tradeSnapshot(1, 40);
     tickerSnapshot();
-    await world.pass(50);
+    await platform.pass(50);
     expect(states()).toEqual(ALL(BOOK_STATE.live));
   });
 
   it('visible again within ten seconds has unsubscribed nothing', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await openViews();
     await market.wake('hidden');
-    await world.pass(5_000);
+    await platform.pass(5_000);
     await market.wake('visible');
-    await world.pass(20_000);
-    expect(world.socket.ofType('unsubscribe')).toEqual([]);
+    await platform.pass(20_000);
+    expect(platform.socket.ofType('unsubscribe')).toEqual([]);
   });
 });
 
 describe('saving', () => {
   it('sends four frames a second, and as many as before when it ends', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await openViews();
     snapshots();
-    await world.pass(500);
+    await platform.pass(500);
     const flood = async (): Promise<number> => {
       const before = screen.frames;
       for (let ms = 0; ms < 4_000; ms += 20) {
-        tradeSnapshot(1, 41 + world.now);
-        await world.pass(20);
+        tradeSnapshot(1, 41 + platform.now);
+        await platform.pass(20);
       }
       return (screen.frames - before) / 4;
     };
@@ -166,20 +166,20 @@ describe('saving', () => {
 
 describe('times', () => {
   it("give the latency of a frame's oldest message by stage", async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await openViews();
-    await world.pass(200);
+    await platform.pass(200);
     screen.times.length = 0;
     bookSnapshot();
-    await world.pass(40);
-    expect(screen.times[0]).toMatchObject({ exchange: 10, wire: 20, sent: world.epoch + 200 });
+    await platform.pass(40);
+    expect(screen.times[0]).toMatchObject({ exchange: 10, wire: 20, sent: platform.epoch + 200 });
   });
 });
 
 it('a replaced connection is reported within a second', async () => {
-  world.socket.onOpen();
+  platform.socket.onOpen();
   await openViews();
-  world.answersPings = false;
-  await world.pass(5_000);
-  expect(screen.link!.state).toBe(LINK.connecting);
+  platform.answersPings = false;
+  await platform.pass(5_000);
+  expect(screen.connection!.state).toBe(LINK.connecting);
 });

@@ -239,7 +239,7 @@ describe('a quiet market', () => {
       const name = channel === 'books' ? 'book' : (channel as 'trades' | 'candles' | 'tickers');
       await page.open();
       await page.live(5_000);
-      const before = page.screen.link!.resyncs;
+      const before = page.screen.connection!.resyncs;
       const deltas = `"channel":"${channel}"`;
       page.world.quality = {
         ...page.world.quality,
@@ -250,7 +250,7 @@ describe('a quiet market', () => {
       await page.live(600);
       page.world.quality = { ...page.world.quality, muted: () => false };
       await page.live(3_000);
-      expect(page.screen.link!.resyncs).toBeGreaterThan(before);
+      expect(page.screen.connection!.resyncs).toBeGreaterThan(before);
       expect([name, page.panes[name].shield.value, fresh()[name]]).toEqual([name, 'verified', 'live']);
       expect(page.bookBehindMs).toBe(0);
     },
@@ -281,7 +281,7 @@ describe('a corrupted message', () => {
     async (name) => {
       await page.open();
       await page.live(3_000);
-      const before = page.screen.link!.resyncs;
+      const before = page.screen.connection!.resyncs;
       let bent = 0;
       page.world.quality = {
         ...page.world.quality,
@@ -313,7 +313,7 @@ describe('a corrupted message', () => {
       });
       expect(bent).toBe(1);
       expect([...shields]).toContain('repairing');
-      expect(page.screen.link!.resyncs).toBe(before + 1);
+      expect(page.screen.connection!.resyncs).toBe(before + 1);
       expect([page.panes[name].shield.value, fresh()[name]]).toEqual(['verified', 'live']);
     },
   );

@@ -37,17 +37,17 @@ export class FakeSocket implements PlatformSocket {
   /** What the worker sent, parsed. */
   sent: Record<string, unknown>[] = [];
   closed = false;
-  readonly #world: FakeWorld;
+  readonly #platform: FakePlatform;
 
-  constructor(world: FakeWorld) {
-    this.#world = world;
+  constructor(platform: FakePlatform) {
+    this.#platform = platform;
   }
 
   send(text: string): void {
     const message = JSON.parse(text) as Record<string, unknown>;
     this.sent.push(message);
-    if (message['type'] === 'ping' && this.#world.answersPings)
-      queueMicrotask(() => this.receive({ type: 'pong', t: message['t'], ts: this.#world.nowMs() }));
+    if (message['type'] === 'ping' && this.#platform.answersPings)
+      queueMicrotask(() => this.receive({ type: 'pong', t: message['t'], ts: this.#platform.nowMs() }));
   }
 
   close(): void {
@@ -96,7 +96,7 @@ export class FakeChart implements ChartSeries {
   }
 }
 
-export class FakeWorld implements Platform, LazyModules {
+export class FakePlatform implements Platform, LazyModules {
   /** ms since the start; also the monotonic clock. */
   now = 0;
   chance = 0.5;
@@ -227,14 +227,14 @@ export class FakeScreen implements FramePort {
   /** Frames whose buffers are not returned yet. */
   held: Frame[] = [];
   hold = false;
-  link: Record<keyof typeof CONNECTION_FIELD, number> | null = null;
+  connection: Record<keyof typeof CONNECTION_FIELD, number> | null = null;
   readonly events: ThreadEvent[] = [];
   readonly books = new Map<number, SeenBook>();
   readonly trades = new Map<number, number[][]>();
   /** Id of the last trade before an interruption, by view. */
   readonly tradeSeams = new Map<number, number>();
   /** State of each view with a status. */
-  readonly panes = new Map<number, number>();
+  readonly viewStatuses = new Map<number, number>();
   readonly times: Record<keyof typeof LATENCY_FIELD, number>[] = [];
   readonly tickers = new Map<number, number[]>();
   readonly candles = new Map<number, SeenCandles>();
@@ -267,24 +267,24 @@ export class FakeScreen implements FramePort {
     else queueMicrotask(() => this.onReturn({ no: frame.no, columns: frame.columns }));
   }
 
-  sendHome(): void {
+  returnFrames(): void {
     for (const { no, columns } of this.held.splice(0)) this.onReturn({ no, columns });
   }
 
   /** Returns only the oldest held frame. */
-  sendOldestHome(): void {
+  returnOldestFrame(): void {
     const [oldest] = this.held.splice(0, 1);
     if (oldest) this.onReturn({ no: oldest.no, columns: oldest.columns });
   }
 
   #section(kind: number, view: number, data: Float64Array): void {
-    if (kind === SECTION.connection) this.link = named(CONNECTION_FIELD, data);
+    if (kind === SECTION.connection) this.connection = named(CONNECTION_FIELD, data);
     else if (kind === SECTION.tickers) this.#readTickers(data);
     else if (kind === SECTION.book) this.#readBook(view, data);
     else if (kind === SECTION.trades) this.#readTrades(view, data);
     else if (kind === SECTION.viewStatus)
       for (const row of rows(data, 0, data.length / VIEW_STATUS_FIELD.size, VIEW_STATUS_FIELD.size))
-        this.panes.set(row[VIEW_STATUS_FIELD.view]!, row[VIEW_STATUS_FIELD.state]!);
+        this.viewStatuses.set(row[VIEW_STATUS_FIELD.view]!, row[VIEW_STATUS_FIELD.state]!);
     else if (kind === SECTION.latency) this.times.push(named(LATENCY_FIELD, data));
     else if (kind === SECTION.candles) this.#readCandles(view, data);
     else throw new Error(`unknown section ${kind}`);

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../../support/feed/coin.ts';
-import { FakeScreen, FakeWorld, settled } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform, settled } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const MINUTE = 60_000;
 const FIRST = 1_700_000_040_000;
 type Candle = [number, string, string, string, string, string, string, 0 | 1];
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let screen: FakeScreen;
 let market: ReturnType<typeof createMarketWorker>;
 /** The exchange's candles, ascending. */
@@ -52,25 +52,25 @@ const indicators = [
 ];
 
 beforeEach(async () => {
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
   truth = [];
   failing = false;
   grow(1000);
-  world.answer = (path, form) => (path === '/coin/infos' ? { list: [coin(2)] } : page(form));
-  market = createMarketWorker(world);
+  platform.answer = (path, form) => (path === '/coin/infos' ? { list: [coin(2)] } : page(form));
+  market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
-  world.socket.onOpen();
+  platform.socket.onOpen();
 });
 
 async function open(): Promise<void> {
   await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
-  await world.pass(50);
+  await platform.pass(50);
 }
 
 function live(...candles: Candle[]): void {
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     channel: 'candles',
     coinInfoId: 2,
@@ -112,10 +112,10 @@ describe('a candles view', () => {
       const next = candle(truth.length, 50 + tick, tick, tick % 5 === 0 ? 1 : 0);
       live(next);
       // Some frames contain one tick, some several candles.
-      if (tick % 3 === 0) await world.pass(20);
+      if (tick % 3 === 0) await platform.pass(20);
       if (tick % 5 === 0) truth.push(next);
     }
-    await world.pass(50);
+    await platform.pass(50);
     expectShown(304);
     expect(screen.candles.get(1)!.modes.filter((mode) => mode === CANDLES_MODE.reset).length).toBe(1);
   });
@@ -124,7 +124,7 @@ describe('a candles view', () => {
     await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
     const next = candle(truth.length, 77, 3, 0);
     live(next);
-    await world.pass(50);
+    await platform.pass(50);
     truth.push(next);
     expectShown(301);
   });
@@ -132,15 +132,15 @@ describe('a candles view', () => {
   it('older pages are prepended until there are none', async () => {
     await open();
     await market.older(1);
-    await world.pass(50);
+    await platform.pass(50);
     expectShown(800);
     await Promise.all([market.older(1), market.older(1)]);
-    await world.pass(50);
+    await platform.pass(50);
     expectShown(1000);
     expect(screen.candles.get(1)!.hasMore).toBe(false);
-    const calls = world.calls.length;
+    const calls = platform.calls.length;
     await market.older(1);
-    expect(world.calls.length).toBe(calls);
+    expect(platform.calls.length).toBe(calls);
     expect(screen.candles.get(1)!.modes).toContain(CANDLES_MODE.prepend);
   });
 
@@ -148,11 +148,11 @@ describe('a candles view', () => {
     await open();
     failing = true;
     await market.older(1);
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events.filter(({ kind }) => kind === 'viewFailed')).toEqual([]);
     failing = false;
     await market.older(1);
-    await world.pass(50);
+    await platform.pass(50);
     expectShown(800);
   });
 
@@ -160,37 +160,37 @@ describe('a candles view', () => {
     await open();
     const half = candle(truth.length, 60, 2, 0);
     live(half);
-    await world.pass(50);
-    world.socket.onClose();
+    await platform.pass(50);
+    platform.socket.onClose();
     grow(minutes);
-    await world.pass(5_000);
-    world.socket.onOpen();
+    await platform.pass(5_000);
+    platform.socket.onOpen();
     await settled();
     live(truth.at(-1)!);
-    await world.pass(200);
+    await platform.pass(200);
     expectShown(300 + minutes);
-    expect(world.calls.at(-1)!.form.get('startTime')).toBe(String(truth[999]![0]));
+    expect(platform.calls.at(-1)!.form.get('startTime')).toBe(String(truth[999]![0]));
   });
 
   it('a gap before a live candle is fetched', async () => {
     await open();
     grow(5);
     live(truth.at(-1)!);
-    await world.pass(6_000);
+    await platform.pass(6_000);
     expectShown(305);
   });
 
   it('a failed repair is retried', async () => {
     await open();
-    world.socket.onClose();
+    platform.socket.onClose();
     grow(3);
     failing = true;
-    await world.pass(5_000);
-    world.socket.onOpen();
+    await platform.pass(5_000);
+    platform.socket.onOpen();
     await settled();
-    await world.pass(2_000);
+    await platform.pass(2_000);
     failing = false;
-    await world.pass(5_500);
+    await platform.pass(5_500);
     expectShown(303);
   });
 
@@ -200,48 +200,48 @@ describe('a candles view', () => {
     expect(screen.events).toMatchObject([{ kind: 'viewFailed', view: 1 }]);
     failing = false;
     for (let i = 0; i < 8; i++) {
-      await world.pass(1_000);
-      world.socket.receive({ type: 'pong', ts: 1 });
+      await platform.pass(1_000);
+      platform.socket.receive({ type: 'pong', ts: 1 });
     }
     expectShown(300);
   });
 
   it('other indicators replace the lines in place, without a new load', async () => {
     await open();
-    const calls = world.calls.length;
+    const calls = platform.calls.length;
     await market.change(1, {
       kind: 'candles',
       coinInfoId: 2,
       interval: '1m',
       indicators: [{ name: 'MA', params: [2] }],
     });
-    await world.pass(50);
+    await platform.pass(50);
     const { columns } = screen.candles.get(1)!;
     expect(columns.length).toBe(7);
     expect(columns[6]![299]).toBeCloseTo((columns[4]![298]! + columns[4]![299]!) / 2, 9);
-    expect(world.calls.length).toBe(calls);
+    expect(platform.calls.length).toBe(calls);
   });
 });
 
 describe('the indicator bundle', () => {
   it('is loaded with the first view that needs it; a failure is reported, and the next view retries', async () => {
-    const come = world.loadIndicators.bind(world);
+    const come = platform.loadIndicators.bind(platform);
     let asked = 0;
-    world.loadIndicators = () => {
+    platform.loadIndicators = () => {
       asked += 1;
       return asked === 1 ? Promise.reject(new Error('chunk not loaded')) : come();
     };
     await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [] });
-    await world.pass(50);
+    await platform.pass(50);
     expect(asked).toBe(0);
     expect(screen.candles.get(1)!.columns[0]!.length).toBe(300);
     await market.open(2, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events).toContainEqual({ kind: 'viewFailed', view: 2, reason: 'chunk not loaded' });
     expect(screen.candles.get(2)).toBeUndefined();
     await market.close(2);
     await market.open(3, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
-    await world.pass(50);
+    await platform.pass(50);
     expect(asked).toBe(2);
     expect(screen.candles.get(3)!.columns.length).toBe(10);
   });
@@ -253,8 +253,8 @@ describe('a candles view with a chart in this thread', () => {
   it('draws from the columns, reports the number of candles and sends no sections', async () => {
     await market.hostChart(7, 'port');
     await market.open(1, { ...view, indicators: [...indicators] });
-    await world.pass(50);
-    const chart = world.charts.get('port')!;
+    await platform.pass(50);
+    const chart = platform.charts.get('port')!;
     expect(chart.given).toEqual(['reset', 'lines']);
     expect(chart.candles!.length).toBe(300);
     expect(chart.indicators.map(({ name, pane, lines }) => [name, pane, lines.map(({ title }) => title)])).toEqual([
@@ -265,7 +265,7 @@ describe('a candles view with a chart in this thread', () => {
     expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 300 });
     expect(screen.candles.get(1)).toBeUndefined();
     live(candle(truth.length, 61, 2, 0));
-    await world.pass(50);
+    await platform.pass(50);
     expect(chart.candles!.length).toBe(301);
     expect(chart.given.slice(2)).toEqual(['tail']);
     expect(chart.indicators[1]!.lines[0]!.values[300]).toBe(2);
@@ -274,18 +274,18 @@ describe('a candles view with a chart in this thread', () => {
   it('panning near the first candle loads older ones; other indicators keep the candles', async () => {
     await market.hostChart(7, 'port');
     await market.open(1, { ...view, indicators: [...indicators] });
-    await world.pass(50);
-    const chart = world.charts.get('port')!;
+    await platform.pass(50);
+    const chart = platform.charts.get('port')!;
     chart.listener.needOlder();
-    await world.pass(50);
+    await platform.pass(50);
     expect(chart.given.slice(2)).toEqual(['prepend 500', 'lines']);
     await market.change(1, { ...view, indicators: [{ name: 'KDJ', params: [9, 3, 3], colors: ['up'] }] });
-    await world.pass(50);
+    await platform.pass(50);
     expect(chart.given.slice(4)).toEqual(['refresh', 'lines']);
     expect(chart.indicators[0]!.lines.map(({ color }) => color)).toEqual(['up', 'line-1', 'line-2']);
     chart.listener.disposed();
     live(candle(truth.length, 61, 2, 0));
-    await world.pass(50);
+    await platform.pass(50);
     expect(chart.given.length).toBe(6);
   });
 
@@ -293,26 +293,26 @@ describe('a candles view with a chart in this thread', () => {
     truth = [];
     await market.hostChart(7, 'port');
     await market.open(1, { ...view, indicators: [...indicators] });
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 0 });
-    const chart = world.charts.get('port')!;
+    const chart = platform.charts.get('port')!;
     chart.given.length = 0;
     live(candle(0, 61, 2, 0));
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 1 });
     expect(chart.given).toEqual(['reset', 'lines']);
     live(candle(0, 62, 3, 0), candle(1, 63, 1, 0));
-    await world.pass(50);
+    await platform.pass(50);
     expect(chart.given.slice(2)).toEqual(['tail']);
     expect(screen.events.filter(({ kind }) => kind === 'viewDrawn').length).toBe(2);
   });
 
   it('a chart may be ready later than its view, and a failure is reported', async () => {
     await market.open(1, { ...view, indicators: [...indicators] });
-    await world.pass(50);
+    await platform.pass(50);
     await expect(market.hostChart(8, 'broken')).rejects.toThrow('no canvas');
     await market.hostChart(7, 'port');
-    await world.pass(50);
-    expect(world.charts.get('port')!.given).toEqual(['reset', 'lines']);
+    await platform.pass(50);
+    expect(platform.charts.get('port')!.given).toEqual(['reset', 'lines']);
   });
 });

@@ -6,7 +6,7 @@ import { SecondCandleFeed } from '../../../workers/candles/second-candle-feed.ts
 import { Rows } from '../../../workers/decode/rows.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../../support/feed/coin.ts';
-import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const FIRST = 1_700_000_000_000;
@@ -269,8 +269,8 @@ describe('candles of a second', () => {
 
 describe('a view of candles of a second', () => {
   it('shows the last trades at once and continues with live ones', async () => {
-    const world = new FakeWorld();
-    const screen = new FakeScreen(() => world.now);
+    const platform = new FakePlatform();
+    const screen = new FakeScreen(() => platform.now);
     const all = makeTrades(40, () => 300, seeded(17));
     const wire = ({ id, ticks, lots, ts }: Trade) => ({
       id,
@@ -279,16 +279,16 @@ describe('a view of candles of a second', () => {
       side: 'buy',
       ts,
     });
-    world.answer = (path) =>
+    platform.answer = (path) =>
       path === '/coin/infos' ? { list: [coin(2)] } : { list: all.slice(0, 30).reverse().map(wire) };
-    const worker = createMarketWorker(world);
+    const worker = createMarketWorker(platform);
     await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
     await worker.instruments();
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '1s', indicators: [] });
-    await world.pass(50);
-    expect(world.calls.map(({ path }) => path)).not.toContain('/coin/candles');
-    expect(world.socket.ofType('subscribe').flatMap((message) => message['args'])).toEqual([
+    await platform.pass(50);
+    expect(platform.calls.map(({ path }) => path)).not.toContain('/coin/candles');
+    expect(platform.socket.ofType('subscribe').flatMap((message) => message['args'])).toEqual([
       { channel: 'trades', coinInfoId: 2 },
     ]);
     const rows = (): number[][] =>
@@ -297,7 +297,7 @@ describe('a view of candles of a second', () => {
     expect(screen.candles.get(1)!.hasMore).toBe(false);
     await worker.older(1);
     for (const trade of all.slice(30)) {
-      world.socket.receive({
+      platform.socket.receive({
         type: 'data',
         channel: 'trades',
         coinInfoId: 2,
@@ -308,18 +308,18 @@ describe('a view of candles of a second', () => {
         pts: 1,
         data: [wire(trade)],
       });
-      await world.pass(20);
+      await platform.pass(20);
     }
     expect(rows()).toEqual(twin([all]));
     await worker.close(1);
-    await world.pass(50);
-    expect(world.socket.ofType('unsubscribe')).toHaveLength(1);
+    await platform.pass(50);
+    expect(platform.socket.ofType('unsubscribe')).toHaveLength(1);
   });
 
   it('is refused for an unknown interval', async () => {
-    const world = new FakeWorld();
-    world.answer = () => ({ list: [coin(2)] });
-    const worker = createMarketWorker(world);
+    const platform = new FakePlatform();
+    platform.answer = () => ({ list: [coin(2)] });
+    const worker = createMarketWorker(platform);
     await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, new FakeScreen());
     await expect(
       worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '2s' as '1s', indicators: [] }),

@@ -4,31 +4,31 @@ import { BOOK_STATE, type MarketWorker } from '../../../core/worker-protocol/wor
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { coin } from '../../support/feed/coin.ts';
-import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let screen: FakeScreen;
 let market: MarketWorker<FramePort>;
 
 beforeEach(async () => {
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
-  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [], hasMore: false });
-  market = createMarketWorker(world);
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [], hasMore: false });
+  market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
-  world.socket.onOpen();
+  platform.socket.onOpen();
 });
 
 const heartbeat = (seqs: Record<string, number>): void =>
-  world.socket.receive({ type: 'heartbeat', ts: world.nowMs(), seqs });
-const subscribed = (): number => world.socket.ofType('subscribe').length;
+  platform.socket.receive({ type: 'heartbeat', ts: platform.nowMs(), seqs });
+const subscribed = (): number => platform.socket.ofType('subscribe').length;
 
 it('a slow channel that missed a message is subscribed again', async () => {
   await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
-  const { reqId } = world.socket.ofType('subscribe').at(-1)!;
-  world.socket.receive({ type: 'subscribed', reqId, ok: ['mark:2'], fail: [], ts: 1 });
-  world.socket.receive({
+  const { reqId } = platform.socket.ofType('subscribe').at(-1)!;
+  platform.socket.receive({ type: 'subscribed', reqId, ok: ['mark:2'], fail: [], ts: 1 });
+  platform.socket.receive({
     type: 'data',
     channel: 'mark',
     coinInfoId: 2,
@@ -39,26 +39,26 @@ it('a slow channel that missed a message is subscribed again', async () => {
     pts: 1,
     data: {},
   });
-  await world.pass(50);
+  await platform.pass(50);
   const before = subscribed();
   heartbeat({ 'mark:2': 5 });
   expect(subscribed()).toBe(before);
   heartbeat({ 'mark:2': 6 });
   expect(subscribed()).toBe(before + 1);
-  await world.pass(1_000);
-  expect([screen.link!.resyncs, screen.panes.get(1)]).toEqual([1, BOOK_STATE.repairing]);
+  await platform.pass(1_000);
+  expect([screen.connection!.resyncs, screen.viewStatuses.get(1)]).toEqual([1, BOOK_STATE.repairing]);
 });
 
 it('a missed private message makes the page refetch the account, once', async () => {
   await market.setSession('token');
-  world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+  platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
   const resets = async (): Promise<number> => {
-    await world.pass(50);
+    await platform.pass(50);
     return screen.events.filter(({ kind }) => kind === 'accountInvalidated').length;
   };
   heartbeat({ orders: 3, balances: 8 });
   expect(await resets()).toBe(0);
-  world.socket.receive({
+  platform.socket.receive({
     type: 'data',
     channel: 'balances',
     kind: 'delta',
@@ -76,11 +76,11 @@ it('a missed private message makes the page refetch the account, once', async ()
 });
 
 it('a heartbeat of unknown channels, or of none, changes nothing', async () => {
-  const before = world.socket.sent.length;
+  const before = platform.socket.sent.length;
   heartbeat({ 'books:2:50:100': 7, 'trades:99': 1, anything: 3 });
   heartbeat({});
-  expect(world.socket.sent.length).toBe(before);
-  world.socket.receive('{"type":"heartbeat","ts":5,"seqs":{"trades:2":"x"}}');
-  await world.pass(1_000);
-  expect(screen.link!.malformed).toBe(1);
+  expect(platform.socket.sent.length).toBe(before);
+  platform.socket.receive('{"type":"heartbeat","ts":5,"seqs":{"trades:2":"x"}}');
+  await platform.pass(1_000);
+  expect(screen.connection!.malformed).toBe(1);
 });

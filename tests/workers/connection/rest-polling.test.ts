@@ -8,13 +8,13 @@ import { createMarketWorker } from '../../../workers/pipeline.ts';
 import '../../../workers/rest/poll-round.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { coin } from '../../support/feed/coin.ts';
-import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 
 /** A heartbeat per second. */
 const FALL_BACK_AFTER_MS = (POLL_AFTER_BEATS - 1) * 1000;
 const POLL_EVERY_MS = POLL_BEATS * 1000;
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let screen: FakeScreen;
 let market: MarketWorker<FramePort>;
 let refused: string[];
@@ -54,11 +54,11 @@ const ANSWERS: Record<string, (form: URLSearchParams) => unknown> = {
   '/forex/trades': () => ({ list: [{ id: 6, price: '1.20', amount: '1', side: 'sell', ts: 1 }] }),
 };
 const asked = (): string[] =>
-  [...new Set(world.calls.map(({ path }) => path))].filter((path) => path !== '/coin/infos').sort();
+  [...new Set(platform.calls.map(({ path }) => path))].filter((path) => path !== '/coin/infos').sort();
 /** Advances time in steps in which lazily loaded code can arrive. */
 async function pass(ms: number): Promise<void> {
   for (let done = 0; done < ms; done += 500) {
-    await world.pass(500);
+    await platform.pass(500);
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });
@@ -67,14 +67,14 @@ async function pass(ms: number): Promise<void> {
 const row = (id: number): number[] => screen.tickers.get(id) ?? [];
 
 beforeEach(async () => {
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
   refused = [];
-  world.answer = (path, form) => {
+  platform.answer = (path, form) => {
     if (refused.includes(path)) throw new Error('unreachable');
     return ANSWERS[path]?.(form) ?? {};
   };
-  market = createMarketWorker(world);
+  market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
 });
@@ -101,13 +101,13 @@ describe('without a socket', () => {
       '/forex/tickers',
       '/forex/trades',
     ]);
-    const before = world.calls.length;
+    const before = platform.calls.length;
     await pass(4 * POLL_EVERY_MS);
     expect(asked()).toContain('/forex/last');
-    const rounds = world.calls.slice(before).filter(({ path }) => path === '/coin/books').length;
+    const rounds = platform.calls.slice(before).filter(({ path }) => path === '/coin/books').length;
     expect(rounds).toBeGreaterThanOrEqual(3);
     expect(rounds).toBeLessThanOrEqual(4);
-    expect(world.calls.slice(before).filter(({ path }) => path === '/coin/tickers').length).toBeLessThanOrEqual(1);
+    expect(platform.calls.slice(before).filter(({ path }) => path === '/coin/tickers').length).toBeLessThanOrEqual(1);
   });
 
   it('tickers, books and trades are shown as stale; a book with a wrong checksum is not', async () => {
@@ -122,7 +122,7 @@ describe('without a socket', () => {
     expect(screen.books.get(2)).toMatchObject({ seq: 9, bids: [[999, 1000, 1000]], asks: [[1001, 2000, 2000]] });
     expect(screen.books.get(3)?.state).not.toBe(1);
     expect(screen.trades.get(4)?.[0]?.[TRADE_FIELD.id]).toBe(6);
-    expect(screen.link?.state).not.toBe(LINK.open);
+    expect(screen.connection?.state).not.toBe(LINK.open);
   });
 
   it('a failed call does not affect the others', async () => {
@@ -135,35 +135,35 @@ describe('without a socket', () => {
   it('polling stops when the socket opens', async () => {
     await openAll();
     await pass(FALL_BACK_AFTER_MS + 2_000);
-    world.socket.onOpen();
-    const before = world.calls.filter(({ path }) => path === '/coin/books').length;
+    platform.socket.onOpen();
+    const before = platform.calls.filter(({ path }) => path === '/coin/books').length;
     await pass(3 * POLL_EVERY_MS);
-    expect(world.calls.filter(({ path }) => path === '/coin/books').length).toBe(before);
+    expect(platform.calls.filter(({ path }) => path === '/coin/books').length).toBe(before);
   });
 
   it('an answer that arrives once the socket is open changes nothing', async () => {
     await openAll();
-    const answer = world.answer;
+    const answer = platform.answer;
     let arrive = (): void => {};
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    world.answer = (path, form) => {
+    platform.answer = (path, form) => {
       const found = answer(path, form);
       return path === '/coin/infos' ? found : arrival.then(() => found);
     };
     await pass(FALL_BACK_AFTER_MS + 1_000);
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await pass(500);
-    world.socket.receive({
+    platform.socket.receive({
       type: 'data',
       channel: 'tickers',
       kind: 'snapshot',
       seq: 1,
       prevSeq: 0,
-      ts: world.nowMs(),
-      pts: world.nowMs(),
-      data: [{ coinInfoId: 2, last: '12.00', bid1: '11.99', ask1: '12.01', ts: world.nowMs() }],
+      ts: platform.nowMs(),
+      pts: platform.nowMs(),
+      data: [{ coinInfoId: 2, last: '12.00', bid1: '11.99', ask1: '12.01', ts: platform.nowMs() }],
     });
     await pass(500);
     expect(row(2)[TICKER_FIELD.last]).toBe(1200);

@@ -4,64 +4,64 @@ import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import type { FramePort } from '../../../workers/platform.ts';
-import { FakeScreen, FakeWorld, settled } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform, settled } from '../../support/feed/fake-platform.ts';
 import { coin } from '../../support/feed/coin.ts';
 
-let world: FakeWorld;
+let platform: FakePlatform;
 let screen: FakeScreen;
 let market: MarketWorker<FramePort>;
 
 async function start(infos: CoinInfo[] = [coin(2), coin(3)]): Promise<void> {
-  world = new FakeWorld();
-  screen = new FakeScreen(() => world.now);
-  world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
-  market = createMarketWorker(world);
+  platform = new FakePlatform();
+  screen = new FakeScreen(() => platform.now);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
+  market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
 }
 
 const args = (message: Record<string, unknown> | undefined): unknown[] => (message?.['args'] ?? []) as unknown[];
-const pong = (): void => world.socket.receive({ type: 'pong', t: world.now, ts: world.nowMs() });
+const pong = (): void => platform.socket.receive({ type: 'pong', t: platform.now, ts: platform.nowMs() });
 
 beforeEach(() => start());
 
 describe('ping', () => {
   beforeEach(() => {
-    world.answersPings = false;
+    platform.answersPings = false;
   });
 
   it('is sent at once and every 5 s while pongs arrive', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     for (let i = 1; i <= 6; i++) {
-      expect(world.socket.ofType('ping').length).toBe(i);
-      await world.pass(100);
+      expect(platform.socket.ofType('ping').length).toBe(i);
+      await platform.pass(100);
       pong();
-      await world.pass(4900);
+      await platform.pass(4900);
     }
-    expect(world.sockets.length).toBe(1);
+    expect(platform.sockets.length).toBe(1);
   });
 
   it('two missed pongs replace the socket at 10 s without waiting for its close', async () => {
-    world.socket.onOpen();
-    await world.pass(9_990);
-    expect(world.sockets.length).toBe(1);
-    await world.pass(20);
-    expect(world.sockets.length).toBe(2);
-    expect(world.sockets[0]!.closed).toBe(true);
-    world.sockets[0]!.onText('{"type":"pong","ts":1}');
-    world.sockets[0]!.onClose();
-    await world.pass(100);
-    expect(world.sockets.length).toBe(2);
-    expect(screen.link!.state).toBe(LINK.connecting);
+    platform.socket.onOpen();
+    await platform.pass(9_990);
+    expect(platform.sockets.length).toBe(1);
+    await platform.pass(20);
+    expect(platform.sockets.length).toBe(2);
+    expect(platform.sockets[0]!.closed).toBe(true);
+    platform.sockets[0]!.onText('{"type":"pong","ts":1}');
+    platform.sockets[0]!.onClose();
+    await platform.pass(100);
+    expect(platform.sockets.length).toBe(2);
+    expect(screen.connection!.state).toBe(LINK.connecting);
   });
 
   it('measures the round trip and the offset of the server clock', async () => {
-    world.socket.onOpen();
-    const t = world.socket.ofType('ping')[0]!['t'];
-    await world.pass(80);
-    world.socket.receive({ type: 'pong', t, ts: world.nowMs() - 40 + 5_000 });
-    await world.pass(1_100);
-    expect(screen.link).toMatchObject({ rtt: 80, offset: 5_000 });
+    platform.socket.onOpen();
+    const t = platform.socket.ofType('ping')[0]!['t'];
+    await platform.pass(80);
+    platform.socket.receive({ type: 'pong', t, ts: platform.nowMs() - 40 + 5_000 });
+    await platform.pass(1_100);
+    expect(screen.connection).toMatchObject({ rtt: 80, offset: 5_000 });
   });
 });
 
@@ -71,111 +71,111 @@ describe('reconnect', () => {
     [0.5, 5_000],
     [0.9999, 6_000],
   ])('chance %d: %d ms after a close', async (chance, delay) => {
-    world.chance = chance;
-    world.socket.onOpen();
-    world.socket.onClose();
-    await world.pass(delay - 10);
-    expect(world.sockets.length).toBe(1);
-    await world.pass(20);
-    expect(world.sockets.length).toBe(2);
+    platform.chance = chance;
+    platform.socket.onOpen();
+    platform.socket.onClose();
+    await platform.pass(delay - 10);
+    expect(platform.sockets.length).toBe(1);
+    await platform.pass(20);
+    expect(platform.sockets.length).toBe(2);
   });
 
   it.each(['online', 'visible', 'restored'] as const)('at once on %s', async (reason) => {
-    world.socket.onOpen();
-    world.socket.onClose();
+    platform.socket.onOpen();
+    platform.socket.onClose();
     await market.wake(reason);
-    expect(world.sockets.length).toBe(2);
-    await world.pass(6_000);
-    expect(world.sockets.length).toBe(2);
+    expect(platform.sockets.length).toBe(2);
+    await platform.pass(6_000);
+    expect(platform.sockets.length).toBe(2);
   });
 
   it.each(['offline', 'hidden'] as const)('not on %s', async (reason) => {
-    world.socket.onOpen();
-    world.socket.onClose();
+    platform.socket.onOpen();
+    platform.socket.onClose();
     await market.wake(reason);
-    expect(world.sockets.length).toBe(1);
+    expect(platform.sockets.length).toBe(1);
   });
 
   it('a wake probes an open socket with a ping', async () => {
-    world.socket.onOpen();
-    await world.pass(1_000);
+    platform.socket.onOpen();
+    await platform.pass(1_000);
     await market.wake('visible');
-    expect(world.socket.ofType('ping').length).toBe(2);
-    expect(world.sockets.length).toBe(1);
+    expect(platform.socket.ofType('ping').length).toBe(2);
+    expect(platform.sockets.length).toBe(1);
   });
 
   it('a connection that does not open within 10 s is retried', async () => {
-    await world.pass(10_010);
-    expect(world.sockets.length).toBe(2);
+    await platform.pass(10_010);
+    expect(platform.sockets.length).toBe(2);
   });
 
   it('a closed socket is reported within a second, and a quiet one reports its age each second', async () => {
-    world.socket.onOpen();
-    await world.pass(50);
-    expect(screen.link!.state).toBe(LINK.open);
+    platform.socket.onOpen();
+    await platform.pass(50);
+    expect(screen.connection!.state).toBe(LINK.open);
     const before = screen.frames;
-    await world.pass(3_000);
+    await platform.pass(3_000);
     expect(screen.frames - before).toBe(3);
-    world.socket.onClose();
-    await world.pass(20);
-    expect(screen.link!.state).toBe(LINK.closed);
+    platform.socket.onClose();
+    await platform.pass(20);
+    expect(screen.connection!.state).toBe(LINK.closed);
   });
 });
 
 describe('subscriptions', () => {
   it('match the open views, each channel once', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     const book = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 } as const;
     await market.open(1, book);
     await market.open(2, { ...book, groupTicks: 10 });
-    expect(world.socket.ofType('subscribe').map(args)).toEqual([
+    expect(platform.socket.ofType('subscribe').map(args)).toEqual([
       [{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }],
     ]);
     await market.change(1, { ...book, groupTicks: 5 });
     await market.close(1);
-    expect(world.socket.ofType('unsubscribe')).toEqual([]);
+    expect(platform.socket.ofType('unsubscribe')).toEqual([]);
     await market.close(2);
-    expect(world.socket.ofType('unsubscribe').map(args)).toEqual([
+    expect(platform.socket.ofType('unsubscribe').map(args)).toEqual([
       [{ channel: 'books', coinInfoId: 2, depth: 50, interval: 100, area: 'spot' }],
     ]);
   });
 
   it('are restored on a new connection if still wanted', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await market.open(1, { kind: 'tickers' });
     await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 10 });
     await market.close(1);
-    world.socket.onClose();
-    await world.pass(5_000);
-    world.socket.onOpen();
+    platform.socket.onClose();
+    await platform.pass(5_000);
+    platform.socket.onOpen();
     await settled();
-    expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
+    expect(platform.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
   });
 
   it('while connecting are retried every 3 s and sent once', async () => {
     await market.open(1, { kind: 'tickers' });
-    await world.pass(2_000);
-    world.socket.onOpen();
-    await world.pass(200);
+    await platform.pass(2_000);
+    platform.socket.onOpen();
+    await platform.pass(200);
     pong();
-    await world.pass(4_000);
-    expect(world.socket.ofType('subscribe').length).toBe(1);
+    await platform.pass(4_000);
+    expect(platform.socket.ofType('subscribe').length).toBe(1);
   });
 
   it('sending on a closed socket connects at once', async () => {
-    world.socket.onOpen();
-    world.socket.onClose();
+    platform.socket.onOpen();
+    platform.socket.onClose();
     await market.open(1, { kind: 'tickers' });
-    expect(world.sockets.length).toBe(2);
-    world.socket.onOpen();
+    expect(platform.sockets.length).toBe(2);
+    platform.socket.onOpen();
     await settled();
-    expect(world.socket.ofType('subscribe').length).toBe(1);
+    expect(platform.socket.ofType('subscribe').length).toBe(1);
   });
 
   it("respect the server's limit of arguments", async () => {
     await start(Array.from({ length: 30 }, (_, i) => coin(i + 2)));
-    world.socket.onOpen();
-    world.socket.receive({
+    platform.socket.onOpen();
+    platform.socket.receive({
       type: 'hello',
       ts: 1,
       server: 'x',
@@ -185,33 +185,33 @@ describe('subscriptions', () => {
       limits: { msgPerSec: 20 },
     });
     for (let id = 2; id < 32; id++) await market.open(id, { kind: 'trades', coinInfoId: id, rows: 10 });
-    world.socket.onClose();
-    await world.pass(5_000);
-    world.socket.onOpen();
+    platform.socket.onClose();
+    await platform.pass(5_000);
+    platform.socket.onOpen();
     await settled();
-    const counts = world.socket.ofType('subscribe').map((message) => args(message).length);
+    const counts = platform.socket.ofType('subscribe').map((message) => args(message).length);
     expect(Math.max(...counts)).toBe(8);
     expect(counts.reduce((a, b) => a + b, 0)).toBe(30);
   });
 
   it('wait for the instruments, then activate earlier views', async () => {
-    world = new FakeWorld();
+    platform = new FakePlatform();
     screen = new FakeScreen();
     let reachable = false;
-    world.answer = () => {
+    platform.answer = () => {
       if (!reachable) throw new Error('unreachable');
       return { list: [coin(2)] };
     };
-    market = createMarketWorker(world);
+    market = createMarketWorker(platform);
     await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
     await expect(market.instruments()).rejects.toThrow('unreachable');
     await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 10 });
     await market.open(2, { kind: 'trades', coinInfoId: 77, rows: 10 });
-    world.socket.onOpen();
-    expect(world.socket.ofType('subscribe').length).toBe(0);
+    platform.socket.onOpen();
+    expect(platform.socket.ofType('subscribe').length).toBe(0);
     reachable = true;
-    await world.pass(5_100);
-    expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
+    await platform.pass(5_100);
+    expect(platform.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
     expect(screen.events).toMatchObject([{ kind: 'viewFailed', view: 2 }]);
   });
 
@@ -230,54 +230,54 @@ describe('subscriptions', () => {
 describe('session', () => {
   const PRIVATE = ['orders', 'balances', 'positions', 'qtOrders', 'notices'].map((channel) => ({ channel }));
   const subscribed = (): void =>
-    world.socket.receive({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
+    platform.socket.receive({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
 
   it('authenticates, then subscribes private channels, and requests a refetch on every connection', async () => {
     await market.open(1, { kind: 'tickers' });
     await market.setSession('token');
-    world.socket.onOpen();
+    platform.socket.onOpen();
     for (let connection = 1; connection <= 2; connection++) {
       await settled();
-      expect(world.socket.sent.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual([
+      expect(platform.socket.sent.map(({ type }) => type).filter((type) => type !== 'ping')).toEqual([
         'auth',
         'subscribe',
       ]);
-      expect(args(world.socket.ofType('subscribe')[0])).toEqual([{ channel: 'tickers' }]);
-      world.socket.receive({ type: 'auth', code: 0, uid: 5 });
-      expect(args(world.socket.ofType('subscribe')[1])).toEqual(PRIVATE);
+      expect(args(platform.socket.ofType('subscribe')[0])).toEqual([{ channel: 'tickers' }]);
+      platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
+      expect(args(platform.socket.ofType('subscribe')[1])).toEqual(PRIVATE);
       subscribed();
-      await world.pass(50);
+      await platform.pass(50);
       expect(screen.events.filter(({ kind }) => kind === 'accountInvalidated').length).toBe(connection);
-      world.socket.onClose();
-      await world.pass(5_000);
-      world.socket.onOpen();
+      platform.socket.onClose();
+      await platform.pass(5_000);
+      platform.socket.onOpen();
     }
   });
 
   it('ends with -1000, and unsubscribes private channels after logout', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await market.setSession('token');
-    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
     subscribed();
     await market.setSession(null);
-    expect(args(world.socket.ofType('unsubscribe')[0])).toEqual(PRIVATE);
+    expect(args(platform.socket.ofType('unsubscribe')[0])).toEqual(PRIVATE);
     await market.setSession('old');
-    world.socket.receive({ type: 'error', code: -1000, msg: '' });
-    await world.pass(50);
+    platform.socket.receive({ type: 'error', code: -1000, msg: '' });
+    await platform.pass(50);
     expect(screen.events.at(-1)).toEqual({ kind: 'sessionEnded', token: 'old' });
-    world.socket.onClose();
-    await world.pass(5_000);
-    world.socket.onOpen();
-    expect(world.socket.ofType('auth')).toEqual([]);
+    platform.socket.onClose();
+    await platform.pass(5_000);
+    platform.socket.onOpen();
+    expect(platform.socket.ofType('auth')).toEqual([]);
   });
 });
 
 describe('slow channels', () => {
   it('of a market last as long as a view, private ones as long as a session; messages are passed on', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
-    expect(args(world.socket.ofType('subscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
-    world.socket.receive({
+    expect(args(platform.socket.ofType('subscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
+    platform.socket.receive({
       type: 'data',
       channel: 'mark',
       coinInfoId: 2,
@@ -288,7 +288,7 @@ describe('slow channels', () => {
       pts: 1,
       data: { mark: '1.00' },
     });
-    world.socket.receive({
+    platform.socket.receive({
       type: 'data',
       channel: 'orders',
       kind: 'delta',
@@ -298,20 +298,20 @@ describe('slow channels', () => {
       pts: 1,
       data: { area: 'contract', order: { id: 4 } },
     });
-    await world.pass(50);
+    await platform.pass(50);
     expect(screen.events.filter(({ kind }) => kind === 'channel')).toEqual([
       { kind: 'channel', channel: 'mark', coinInfoId: 2, snapshot: false, data: { mark: '1.00' } },
       { kind: 'channel', channel: 'contracts', coinInfoId: 0, snapshot: false, data: { id: 4 } },
     ]);
     await market.close(1);
-    expect(args(world.socket.ofType('unsubscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
+    expect(args(platform.socket.ofType('unsubscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
   });
 
   it('unknown to an older exchange are not requested repeatedly', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await market.setSession('token');
-    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
-    world.socket.receive({
+    platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    platform.socket.receive({
       type: 'subscribed',
       reqId: 1,
       ok: ['orders', 'balances'],
@@ -322,43 +322,43 @@ describe('slow channels', () => {
       ],
       ts: 1,
     });
-    const before = world.socket.ofType('subscribe').length;
-    await world.pass(9_000);
-    expect(world.socket.ofType('subscribe').length).toBe(before);
+    const before = platform.socket.ofType('subscribe').length;
+    await platform.pass(9_000);
+    expect(platform.socket.ofType('subscribe').length).toBe(before);
   });
 });
 
 describe('frames', () => {
   it('stop at three unacknowledged ones, lose nothing and reuse returned buffers', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 5 });
-    await world.pass(2_000);
+    await platform.pass(2_000);
     screen.hold = true;
     const before = screen.frames;
     for (let id = 1; id <= 30; id++) {
-      world.socket.receive(trade(id));
-      await world.pass(20);
+      platform.socket.receive(trade(id));
+      await platform.pass(20);
     }
     expect(screen.frames - before).toBe(MAX_FRAMES_IN_FLIGHT);
     screen.hold = false;
-    screen.sendHome();
-    await world.pass(50);
+    screen.returnFrames();
+    await platform.pass(50);
     expect(screen.trades.get(1)!.map(([id]) => id)).toEqual([30, 29, 28, 27, 26]);
     expect(screen.buffers.size).toBeLessThanOrEqual(MAX_FRAMES_IN_FLIGHT + 1);
   });
 
   it('a burst makes one frame per tick, and none without changes', async () => {
-    world.socket.onOpen();
+    platform.socket.onOpen();
     await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 5 });
-    await world.pass(900);
+    await platform.pass(900);
     const before = screen.frames;
-    for (let id = 1; id <= 500; id++) world.socket.receive(trade(id));
-    await world.pass(40);
+    for (let id = 1; id <= 500; id++) platform.socket.receive(trade(id));
+    await platform.pass(40);
     expect(screen.frames - before).toBeLessThanOrEqual(2);
     expect(screen.trades.get(1)![0]![0]).toBe(500);
     const after = screen.frames;
-    for (let id = 490; id <= 500; id++) world.socket.receive(trade(id));
-    await world.pass(40);
+    for (let id = 490; id <= 500; id++) platform.socket.receive(trade(id));
+    await platform.pass(40);
     expect(screen.frames).toBe(after);
   });
 });

@@ -9,7 +9,7 @@ import { BookSync } from '../../../workers/book/book-sync.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
-import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const ROWS = 25;
@@ -85,10 +85,10 @@ async function play(
   const random = seeded(seed);
   const info = tape.infos[0]!;
   const truth = new Truth(instrumentOf(info), tape.depth);
-  const world = new FakeWorld();
-  const screen = new FakeScreen(() => world.now);
-  world.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
-  const market = createMarketWorker(world);
+  const platform = new FakePlatform();
+  const screen = new FakeScreen(() => platform.now);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
+  const market = createMarketWorker(platform);
   await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await market.instruments();
   await market.open(1, {
@@ -102,7 +102,7 @@ async function play(
   await market.open(2, { kind: 'trades', coinInfoId: info.id, rows: ROWS });
   await market.open(3, { kind: 'candles', coinInfoId: info.id, interval: '1m', indicators: [] });
   await market.open(4, { kind: 'tickers' });
-  world.socket.onOpen();
+  platform.socket.onOpen();
   const seen = (): { live: boolean; top: string; seq: number } => {
     const { state, seq, bids, asks } = screen.books.get(1)!;
     const rows = [bids, asks].map((side) => side.map((row) => [row[LEVEL_FIELD.price], row[LEVEL_FIELD.lots]]));
@@ -117,8 +117,8 @@ async function play(
     const isBook = truth.take(text);
     const spoils = !dirty && truth.sync.book.seq > 0 && random() < 1 / 6;
     const sent = spoils ? spoil(text, random) : text;
-    world.socket.onText(sent);
-    await world.pass(40);
+    platform.socket.onText(sent);
+    await platform.pass(40);
     if (spoils && sent !== text) {
       const { live, top } = seen();
       result.spoilt++;
@@ -132,17 +132,17 @@ async function play(
         result.wrong.push(`stayed: ${text.slice(0, 300)}\nafter: ${lastSpoilt.slice(0, 1500)}`);
       dirty = false;
     }
-    const asked = world.socket.ofType('resync').length;
+    const asked = platform.socket.ofType('resync').length;
     if (asked === resyncs || random() < 0.5) continue;
     resyncs = asked;
     result.found++;
-    world.socket.receive({ type: 'pong', ts: 1 });
-    world.socket.onText(truth.snapshot());
+    platform.socket.receive({ type: 'pong', ts: 1 });
+    platform.socket.onText(truth.snapshot());
     dirty = false;
-    await world.pass(40);
+    await platform.pass(40);
     // A corrupt delta that was queued for the snapshot requests another one.
     const repaired = seen();
-    const again = world.socket.ofType('resync').length > resyncs;
+    const again = platform.socket.ofType('resync').length > resyncs;
     if (repaired.live ? repaired.top !== truth.top : !again) result.wrong.push('not repaired by the snapshot');
   }
   return result;

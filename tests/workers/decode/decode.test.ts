@@ -7,7 +7,7 @@ import { JsonCursor } from '../../../workers/decode/json-cursor.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { coin } from '../../support/feed/coin.ts';
-import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const market = instrumentOf(coin(2));
@@ -248,13 +248,13 @@ describe('decode', () => {
 });
 
 it('malformed messages are counted, and a lost delta is repaired with one resync', async () => {
-  const world = new FakeWorld();
+  const platform = new FakePlatform();
   const screen = new FakeScreen();
-  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
-  const worker = createMarketWorker(world);
+  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
+  const worker = createMarketWorker(platform);
   await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
   await worker.instruments();
-  world.socket.onOpen();
+  platform.socket.onOpen();
   await worker.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 });
   const message = (kind: string, seq: number, data: unknown): unknown => ({
     ...head('books', kind, data),
@@ -264,20 +264,20 @@ it('malformed messages are counted, and a lost delta is repaired with one resync
     prevSeq: seq - 1,
   });
   const empty = { asks: [], bids: [], cs: 0 };
-  world.socket.receive(message('snapshot', 1, empty));
-  await world.pass(50);
+  platform.socket.receive(message('snapshot', 1, empty));
+  await platform.pass(50);
   expect(screen.books.get(1)!.state).toBe(BOOK_STATE.live);
-  world.socket.receive(JSON.stringify(message('delta', 2, { a: [['1.001', '1']], b: [], cs: 0 })));
-  world.socket.receive('garbage');
-  world.socket.receive(message('delta', 3, { a: [], b: [], cs: 0 }));
-  world.socket.receive(message('delta', 4, { a: [], b: [], cs: 0 }));
-  await world.pass(1_100);
+  platform.socket.receive(JSON.stringify(message('delta', 2, { a: [['1.001', '1']], b: [], cs: 0 })));
+  platform.socket.receive('garbage');
+  platform.socket.receive(message('delta', 3, { a: [], b: [], cs: 0 }));
+  platform.socket.receive(message('delta', 4, { a: [], b: [], cs: 0 }));
+  await platform.pass(1_100);
   expect(screen.books.get(1)!.state).toBe(BOOK_STATE.repairing);
-  expect(screen.link).toMatchObject({ malformed: 2, resyncs: 1 });
-  expect(world.socket.ofType('resync')).toEqual([
+  expect(screen.connection).toMatchObject({ malformed: 2, resyncs: 1 });
+  expect(platform.socket.ofType('resync')).toEqual([
     { type: 'resync', channel: 'books', coinInfoId: 2, depth: 50, interval: 100 },
   ]);
-  world.socket.receive(message('snapshot', 4, empty));
-  await world.pass(50);
+  platform.socket.receive(message('snapshot', 4, empty));
+  await platform.pass(50);
   expect(screen.books.get(1)!.state).toBe(BOOK_STATE.live);
 });

@@ -11,7 +11,7 @@ import { RETENTION_MS, MAX_BYTES, FlightRecorder } from '../../../workers/record
 import type { ObserverContext } from '../../../workers/recorder/frame-observer.ts';
 import { openRecording } from '../../../workers/replay/recording.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
-import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 
 /** A worker with a recorder, views on every market of `infos`, and its socket. */
 async function recorded(
@@ -19,26 +19,26 @@ async function recorded(
   depth: number,
   packed = false,
 ): Promise<{
-  world: FakeWorld;
+  platform: FakePlatform;
   market: ReturnType<typeof createMarketWorker>;
   recorder: FlightRecorder;
   inside: ObserverContext;
 }> {
-  const world = new FakeWorld();
+  const platform = new FakePlatform();
   let recorder: FlightRecorder | null = null;
   let inside: ObserverContext | null = null;
-  const watched = Object.assign(world, {
+  const watched = Object.assign(platform, {
     loadObserver: async () => (seen: ObserverContext) => {
       inside = seen;
-      return (recorder = new FlightRecorder(seen, world));
+      return (recorder = new FlightRecorder(seen, platform));
     },
   });
-  if (packed) Object.assign(world, { loadMsgpack: async () => new MsgpackDecoder() });
-  world.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
+  if (packed) Object.assign(platform, { loadMsgpack: async () => new MsgpackDecoder() });
+  platform.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
   const market = createMarketWorker(watched);
   await market.start(
     { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' },
-    new FakeScreen(() => world.now),
+    new FakeScreen(() => platform.now),
   );
   await market.instruments();
   for (const { id } of infos) {
@@ -46,11 +46,11 @@ async function recorded(
     await market.open(1000 + id, { kind: 'trades', coinInfoId: id, rows: 200 });
     await market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
-  await world.pass(10);
-  if (packed) world.socket.protocol = MSGPACK_PROTOCOL;
-  world.socket.onOpen();
-  await world.pass(10);
-  return { world, market, recorder: recorder!, inside: inside! };
+  await platform.pass(10);
+  if (packed) platform.socket.protocol = MSGPACK_PROTOCOL;
+  platform.socket.onOpen();
+  await platform.pass(10);
+  return { platform, market, recorder: recorder!, inside: inside! };
 }
 
 const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
@@ -94,9 +94,9 @@ describe('the flight recorder', () => {
   });
 
   it('records public messages only, malformed ones included', async () => {
-    const { world, market } = await recorded([], 0);
-    world.socket.receive({ type: 'auth', code: 0, uid: 77 });
-    world.socket.receive({
+    const { platform, market } = await recorded([], 0);
+    platform.socket.receive({ type: 'auth', code: 0, uid: 77 });
+    platform.socket.receive({
       type: 'data',
       channel: 'orders',
       kind: 'delta',
@@ -106,7 +106,7 @@ describe('the flight recorder', () => {
       pts: 1,
       data: { area: 'contract', order: { secret: 'SECRET' } },
     });
-    world.socket.receive({
+    platform.socket.receive({
       type: 'data',
       channel: 'balances',
       kind: 'delta',
@@ -116,8 +116,8 @@ describe('the flight recorder', () => {
       pts: 1,
       data: 'SECRET',
     });
-    world.socket.receive('{"type":"data","channel":"orders","data":"SECRET');
-    world.socket.receive('{"type":"data","channel":"books","PUBLIC');
+    platform.socket.receive('{"type":"data","channel":"orders","data":"SECRET');
+    platform.socket.receive('{"type":"data","channel":"books","PUBLIC');
     const text = await new Response(
       new Blob([await market.recording()]).stream().pipeThrough(new DecompressionStream('gzip')),
     ).text();
@@ -133,11 +133,11 @@ describe('the flight recorder', () => {
       const start = tape.frames[0]!.t / 1000;
       const files = await Promise.all(
         [true, false].map(async (packed) => {
-          const { world, market } = await recorded(tape.infos, tape.depth, packed);
+          const { platform, market } = await recorded(tape.infos, tape.depth, packed);
           for (const { t, text } of tape.frames.slice(0, 1500)) {
-            if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
-            if (packed) world.socket.onBytes(ownBytes(packedOf(text, markets)!));
-            else world.socket.receive(text);
+            if (t / 1000 - start > platform.now) await platform.pass(t / 1000 - start - platform.now);
+            if (packed) platform.socket.onBytes(ownBytes(packedOf(text, markets)!));
+            else platform.socket.receive(text);
           }
           return openRecording(new Blob([await market.recording()]));
         }),
@@ -159,11 +159,11 @@ describe('the flight recorder', () => {
     async () => {
       const tape = readTape(path!, { candles: true });
       const start = tape.frames[0]!.t / 1000;
-      const { world, market, inside } = await recorded(tape.infos, tape.depth);
+      const { platform, market, inside } = await recorded(tape.infos, tape.depth);
       const play = async (from: number, to: number): Promise<void> => {
         for (const { t, text } of tape.frames.slice(from, to)) {
-          if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
-          world.socket.receive(text);
+          if (t / 1000 - start > platform.now) await platform.pass(t / 1000 - start - platform.now);
+          platform.socket.receive(text);
         }
       };
       const compare = async (): Promise<number> => {
@@ -201,17 +201,17 @@ describe('the flight recorder', () => {
       await compare();
       // Eleven minutes later the snapshots are dropped: books start from the oldest segment's own.
       for (let elapsed = 0; elapsed < 660_000; elapsed += 4_000) {
-        await world.pass(4_000);
-        world.socket.receive({ type: 'pong', ts: 1 });
-        world.socket.receive(
+        await platform.pass(4_000);
+        platform.socket.receive({ type: 'pong', ts: 1 });
+        platform.socket.receive(
           `{"type":"data","channel":"tickers","kind":"delta","seq":${elapsed},"prevSeq":0,"ts":1,"pts":1,"data":[]}`,
         );
       }
       expect(await compare()).toBeLessThan(first / 2);
-      world.socket.onClose();
-      await world.pass(7_000);
-      world.socket.onOpen();
-      await world.pass(100);
+      platform.socket.onClose();
+      await platform.pass(7_000);
+      platform.socket.onOpen();
+      await platform.pass(100);
       await compare();
     },
   );
