@@ -13,9 +13,9 @@ const CUT_BYTES = 4 * 1024 * 1024;
 /** Unsent bytes below which the buffer counts as drained. */
 const DRAINED_BYTES = 64 * 1024;
 /**
- * Frames of one event loop turn are copied into one of up to this many bytes while the connection keeps up: cheaper than
- * a list of buffers for the system (48 frames, 26 KB: 12 us of CPU instead of 18). Beyond that, and behind a slow reader,
- * clients share their bytes.
+ * Frames of one event loop turn are copied into one of up to this many bytes while the connection keeps up: cheaper
+ * than a list of buffers for the system (48 frames, 26 KB: 12 us of CPU instead of 18). Beyond that, and behind a slow
+ * reader, clients share their bytes.
  */
 const COPIED_BYTES = 64 * 1024;
 /** Time to answer the close frame before the connection is destroyed. */
