@@ -114,7 +114,7 @@ function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket 
           {one.enable === 0 ? (
             <small>{t('seconds.notOffered')}</small>
           ) : (
-            <span className={styles.rate}>+{percentText(one.profitRate, 0)}</span>
+            <span className={`num ${styles.rate}`}>+{percentText(one.profitRate, 0)}</span>
           )}
         </button>
       ))}

@@ -47,3 +47,21 @@ test('finds texts that are cut off or drawn over another, and no others', async 
     '"67,420.47 USDT" is cut off',
   ]);
 });
+
+test('finds signs on the wrong side of a number in right-to-left text', async ({ page }) => {
+  await page.setContent(`
+    <html dir="rtl">
+      <b>ربح +70%</b>
+      <i id="two"></i>
+      <b>ربح \u2066+70%\u2069</b>
+      <span style="direction:ltr;unicode-bidi:isolate">-1.84%</span>
+      <p>2026-11-28 · 70%</p>
+    </html>
+  `);
+  // As React writes them: two texts beside each other.
+  await page.locator('#two').evaluate((element) => element.append('+', '80%'));
+  expect((await textFaults(page)).map((fault) => fault.split(' in ')[0])).toEqual([
+    '"ربح +70%" has its sign on the wrong side',
+    '"+80%" has its sign on the wrong side',
+  ]);
+});

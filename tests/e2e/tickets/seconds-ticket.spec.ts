@@ -1,5 +1,6 @@
 // The order form of seconds contracts on a small phone: its buttons are on the screen and at one place in every state.
 import { type Page, expect, test } from '@playwright/test';
+import { textFaults } from '../../support/browser/text-faults.ts';
 import { boxOf, exchangeForRun, register } from '../../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -58,4 +59,14 @@ test('Up and Down stay where they are, whatever is typed, folded or running', as
   await expectThere('offline');
   // What the browser logs of its own failed requests.
   fixture.pageErrors = fixture.pageErrors.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'));
+});
+
+test('in Arabic its texts fit, and signs are on the side of their numbers where they are read first', async ({
+  page,
+}) => {
+  await register(page, fixture.exchange.url);
+  await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'ar-AE'));
+  await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${BTC}`);
+  await expect(page.getByRole('radio', { name: '70%' })).toBeVisible();
+  expect(await textFaults(page)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Texts that do not fit: cut off by their box, or drawn over another text, a drawing or a control of a header.
+// Texts that do not fit: cut off, drawn over another text or a control, or with a sign behind its number.
 import type { Page } from '@playwright/test';
 
 /** Parts of a page whose texts are compared with each other. */
@@ -125,6 +125,35 @@ export function textFaults(page: Page): Promise<string[]> {
         if (!(isField || (hasText && isCut)) || !element.checkVisibility()) continue;
         const text = isField ? element.value : element.textContent;
         faults.add(`"${text?.trim().slice(0, 40)}" is cut off in ${nameOf(element)}`);
+      }
+
+      // In right-to-left text a number keeps its sign before it and "%" behind it where it is isolated.
+      const placeOf = ([node, at]: [Node, number]): DOMRect => {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        return range.getBoundingClientRect();
+      };
+      for (const element of document.querySelectorAll('[dir="rtl"] body *')) {
+        if (!element.checkVisibility()) continue;
+        const places: [Node, number][] = [];
+        let text = '';
+        for (const node of element.childNodes) {
+          const own = node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : ' ';
+          for (let at = 0; at < own.length; at += 1) places.push([node, at]);
+          text += own;
+        }
+        for (const { index } of text.matchAll(/(?<![\d\p{L}])[+−±≈$-]\d|\d%/gu)) {
+          const [one, other] = [placeOf(places[index]!), placeOf(places[index + 1]!)];
+          if (
+            one.width > 0 &&
+            other.width > 0 &&
+            one.left > other.left &&
+            one.top < other.bottom &&
+            other.top < one.bottom
+          )
+            faults.add(`"${text.trim().slice(0, 40)}" has its sign on the wrong side in ${nameOf(element)}`);
+        }
       }
       return [...faults];
     },

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { practiceResult } from '../../../../core/practice/practice-result.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { MAX_NOTES_LENGTH, tagsOf } from '../../../stores/device/practice-journal.ts';
+import { percentText } from '../../../stores/market/number-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -74,7 +75,7 @@ function ResultCard({ run, coin, onSave, onClose }: ResultSheetProps & { run: Pr
 function Figures({ run: { trades }, coin }: Pick<ResultSheetProps, 'coin'> & { run: PracticeRun }) {
   const { t } = useTranslation();
   const result = practiceResult(trades);
-  const share = result.trades === 0 ? '--' : `${Math.round((100 * result.wins) / result.trades)}%`;
+  const share = percentText(result.wins / result.trades, 0);
   const money = [
     ['practice.net', result.netUnits],
     ['practice.expectancy', result.expectancyUnits],
