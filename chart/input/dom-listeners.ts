@@ -141,7 +141,8 @@ export function attach(
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !KEYS.has(event.key)) return;
       event.preventDefault();
-      input.key(event.key, event.shiftKey);
+      // Held down, it answers no question that follows.
+      if (!event.repeat || event.key !== 'Enter') input.key(event.key, event.shiftKey);
     },
     { signal },
   );

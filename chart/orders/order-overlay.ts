@@ -151,7 +151,10 @@ export class OrderOverlay implements DragTarget, Overlay {
     if (answer) {
       const { line } = answer.shown;
       const read = line.id !== this.#question.id || point.timeMs - this.#question.sinceMs >= READ_MS;
-      if (read && !(answer.yes && this.#view.stale)) this.#emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
+      if (!read || (answer.yes && this.#view.stale)) return true;
+      // The label may ask once more: that is no question for a second tap.
+      this.#question = { id: line.id, sinceMs: point.timeMs };
+      this.#emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
       return true;
     }
     const closing = this.#view.stale ? null : this.#layout.closeAt(point);

@@ -13,7 +13,7 @@ function canvases() {
   const input: PointerInput = {
     pointer: (kind, id) => void seen.push(`${kind} ${id}`),
     wheel: () => undefined,
-    key: () => undefined,
+    key: (key) => void seen.push(key),
   };
   const captured: number[] = [];
   let detach = (): void => undefined;
@@ -56,4 +56,12 @@ describe('a finger that is down while another canvas takes the place of the firs
     window.dispatchEvent(new Event('blur'));
     expect(seen.slice(2)).toEqual(['down 6', 'cancel 6']);
   });
+});
+
+it('Enter that is held down answers once', () => {
+  const { show, seen } = canvases();
+  const canvas = show();
+  for (const repeat of [false, true, true])
+    for (const key of ['Enter', 'ArrowLeft']) canvas.dispatchEvent(new KeyboardEvent('keydown', { key, repeat }));
+  expect(seen).toEqual(['Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']);
 });

@@ -78,3 +78,22 @@ test('Enter confirms nothing while the feed is stale', () => {
   expect(overlay.key('Escape')).toBe(true);
   expect(chart.events).toEqual([{ kind: 'lineAnswer', id: 'a', yes: false }]);
 });
+
+test('a tap that follows its answer at once does not answer what is asked next', () => {
+  const { chart, view, overlay, price } = chartWithLine({ ask: 'Confirm' });
+  const ask = (text: string): void => {
+    overlay.setLines([
+      { id: 'a', kind: 'order', side: 'buy', price, label: 'Buy', movable: true, pending: false, ask: text },
+    ]);
+    chart.frame();
+  };
+  const tap = (timeMs: number): unknown => {
+    overlay.tap({ ...point(view.plotRightPx - 100 * view.ratio, view.panes[0]!.scale.yOf(price)), timeMs });
+    return chart.events.filter(({ kind }) => kind === 'lineAnswer').length;
+  };
+  expect(tap(1_000)).toBe(1);
+  // The price has moved meanwhile: the order would execute at once.
+  ask('Executes at once');
+  expect(tap(1_200)).toBe(1);
+  expect(tap(1_500)).toBe(2);
+});
