@@ -31,13 +31,17 @@ function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Co
   if (bounds.length > 0) drawBand(view, pane, list, bounds);
   const count = bounds.length > 0 ? copied(bounds) : scale.ticks(pane.topPx, pane.bottomPx, ticks);
   const x = view.plotRightPx + AXIS_PAD_CSS_PX * view.ratio;
+  let before = '';
   for (let at = 0; at < count; at += 1) {
     const value = ticks[at]!;
     const y = Math.round(scale.yOf(value));
     if (y < pane.topPx + edge || y > pane.bottomPx - edge) continue;
     if (bounds.length === 0) list.under.add(0, y, view.plotRightPx, devicePx(0.5, view.ratio), palette.grid);
     if (isCovered(covered, y - edge, y + edge)) continue;
-    list.labels.add(gridText(view, pane, value), x, baselineAt(y, view.fontPx), palette.text3);
+    const text = gridText(view, pane, value);
+    // Below a tick the decades of a log axis are written alike.
+    if (text !== before) list.labels.add(text, x, baselineAt(y, view.fontPx), palette.text3);
+    before = text;
   }
 }
 

@@ -12,8 +12,8 @@ const NEAR_SHARE = 0.35;
 
 /**
  * Called when data or the time scale changed. The main range is fitted while `autoScale` is on and no line is dragged,
- * and once for data that replaced others; a percent axis falls back to prices where the first candle in sight closed
- * at or below zero.
+ * and once for data that replaced others or a range that has no logarithm; a percent axis falls back to prices where
+ * the first candle in sight closed at or below zero.
  */
 export function fitScales(view: View): void {
   fitMain(view);
@@ -46,10 +46,10 @@ function fitMain(view: View): void {
   if (base > 0 !== scale.percentBase > 0) scale.step = 0;
   scale.percentBase = Math.max(0, base);
   scale.inverted = style.inverted;
-  scale.setLog(data.log);
+  const hasRange = scale.setLog(data.log);
   const minSpan = MIN_TICKS * view.prices.tick;
   const gap = MAIN_LABEL_GAP_CSS_PX * view.ratio;
-  if ((view.holdsPrices || !style.autoScale) && data.fittedResets === data.resets) {
+  if (hasRange && (view.holdsPrices || !style.autoScale) && data.fittedResets === data.resets) {
     scale.chooseLabelStep(minSpan, gap);
     return;
   }

@@ -72,21 +72,24 @@ export class PriceScale {
     this.bottomPx = Math.max(topPx + 1, bottomPx);
   }
 
-  /** Turns to log or back; the range goes along. A range with zero or less in it starts over at the next fit. */
-  setLog(log: boolean): void {
-    if (log === this.log) return;
+  /**
+   * Turns to log or back; the range goes along. Returns whether it does: one with zero or less in it has no logarithm.
+   */
+  setLog(log: boolean): boolean {
+    if (log === this.log) return true;
     const { low, high } = this;
     this.log = log;
     this.step = 0;
     this.low = log ? Math.log(Math.max(low, Number.MIN_VALUE)) : Math.exp(low);
     this.high = log ? Math.log(Math.max(high, Number.MIN_VALUE)) : Math.exp(high);
     if (!(this.high > this.low)) this.high = this.low + 1;
+    return !log || low > 0;
   }
 
   /**
    * Fits to the lowest and highest value in sight (above zero on a log scale). A flat range gets half of `minSpan` on
-   * both sides; nothing in sight (`low > high`) keeps the range that was, for lines and drawings, but without labels.
-   * `labelGapPx` is the smallest distance of two labels.
+   * both sides, one of values above zero nothing below it; nothing in sight (`low > high`) leaves the range that was,
+   * for lines and drawings, but without labels. `labelGapPx` is the smallest distance of two labels.
    */
   fit(low: number, high: number, minSpan: number, labelGapPx: number): void {
     this.empty = !(low <= high);
@@ -96,8 +99,10 @@ export class PriceScale {
     this.high = this.placeOf(high);
     this.#minSpan = this.log ? minSpan / this.valueAt(this.bottomPx) : minSpan;
     const missing = Math.max(0, this.#minSpan - (this.high - this.low)) / 2;
-    this.low -= missing;
-    this.high += missing;
+    // Prices near zero are not shown with some below it.
+    const below = low > 0 && !this.log ? Math.min(missing, this.low) : missing;
+    this.low -= below;
+    this.high += 2 * missing - below;
     this.chooseLabelStep(minSpan, labelGapPx);
   }
 

@@ -143,11 +143,21 @@ export function formatDigits(value: number, digits: Digits, prices: PriceFormat)
 }
 
 const percents = new PriceFormat(2);
+const wholePercents = new PriceFormat(0);
+
+function percentText(percent: number, format: PriceFormat): string {
+  const text = format.format(percent);
+  return text === '-' ? text : `${percent >= 0.005 ? '+' : ''}${text}${style.percent}`;
+}
 
 /** A change in percent: "+1.25%", "-0.40%", "0.00%"; "-" when there is none. */
 export function formatPercent(percent: number): string {
-  const text = percents.format(percent);
-  return text === '-' ? text : `${percent >= 0.005 ? '+' : ''}${text}${style.percent}`;
+  return percentText(percent, percents);
+}
+
+/** The same in little room: "+1,250%" has no decimals. */
+export function formatShortPercent(percent: number): string {
+  return percentText(percent, Math.abs(percent) < 1000 ? percents : wholePercents);
 }
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));

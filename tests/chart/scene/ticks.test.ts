@@ -132,6 +132,17 @@ describe('value ticks', () => {
     expect(Number.isFinite(scale.valueAt(100)) && Number.isFinite(scale.pxPerPlace)).toBe(true);
   });
 
+  test('a flat range of prices near zero has none below it', () => {
+    const scale = new PriceScale();
+    scale.place(0, 600);
+    scale.fit(3e-8, 3e-8, 1e-7, 44);
+    expect([scale.low, scale.high]).toEqual([0, 1e-7]);
+    scale.fit(-3e-8, 3e-8, 1e-7, 44);
+    expect(scale.low).toBeCloseTo(-5e-8, 12);
+    scale.fit(0, 0, 1e-7, 44);
+    expect(scale.low).toBeCloseTo(-5e-8, 12);
+  });
+
   test('a range that is turned wider for hours stays within a thousand times its values', () => {
     const scale = new PriceScale();
     scale.place(0, 600);
