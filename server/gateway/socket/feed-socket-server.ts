@@ -19,6 +19,12 @@ import type { PrivateFeed } from './private-feed.ts';
 
 /** Largest message of a client; a larger one closes the connection with 1009. */
 const MESSAGE_LIMIT_BYTES = 32 * 1024;
+/**
+ * Parts of a message, and pieces of it as they came from the network. No client sends a message in parts; each piece
+ * takes a hundred times its byte in memory.
+ */
+const MESSAGE_LIMIT_PARTS = 64;
+const MESSAGE_LIMIT_PIECES = 1_024;
 /** Open connections; one more is answered with HTTP 503. */
 export const MAX_CONNECTIONS = 5_000;
 /** Open connections of one address (`networkOf`); one more gets HTTP 429. Generous: an office may share one. */
@@ -93,6 +99,8 @@ class FeedSocketServer implements FeedSocket {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MESSAGE_LIMIT_BYTES,
+    maxFragments: MESSAGE_LIMIT_PARTS,
+    maxBufferedChunks: MESSAGE_LIMIT_PIECES,
     handleProtocols: (offered) => (offered.has(MSGPACK_PROTOCOL) ? MSGPACK_PROTOCOL : false),
   });
   readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void =>

@@ -232,6 +232,15 @@ describe('socket', () => {
     await expect.poll(() => feedSocket.connections()).toBe(1);
   });
 
+  test('a message in many parts ends its connection: each part takes a hundred times its byte in memory', async () => {
+    const peer = await connectedClient();
+    for (const [at, letter] of [...'{"type":"ping"}'].entries()) peer.ws.send(letter, { fin: at === 14 });
+    await peer.until((message) => message.type === 'pong');
+    for (let count = 0; count < 100; count += 1) peer.ws.send(' ', { fin: false });
+    await peer.untilClosed();
+    expect(peer.closed?.code).toBe(1008);
+  });
+
   test('a client above the message limit gets 1429, and is closed when it continues', async () => {
     const peer = await connectedClient();
     for (let index = 0; index < 70; index += 1) peer.send({ type: 'ping' });
