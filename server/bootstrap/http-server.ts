@@ -162,6 +162,7 @@ async function openHttp(
     headers: { development },
     isProxy: isProxyOf(config),
     ...(server ? { server } : {}),
+    ...(config.rateLimit ? {} : { maxPerNetwork: Infinity }),
   });
 }
 

@@ -82,6 +82,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     web: options.web ?? (options.clientFolder ? await createStaticFiles(options.clientFolder) : servesNoPages),
     headers: { development: options.development ?? false },
     isProxy,
+    ...(config.rateLimit ? {} : { maxPerNetwork: Infinity }),
     ...(options.server ? { server: options.server } : {}),
   });
   const sessionEnds: ((uid: number) => void)[] = [];

@@ -25,10 +25,20 @@ export interface GatewayDeps extends CallDeps {
   isProxy?: ProxyMatcher | undefined;
   /** An existing server (development); absent: one is created. */
   server?: Server;
+  /** Absent: IDLE_MS and MAX_PER_NETWORK. */
+  idleMs?: number;
+  maxPerNetwork?: number;
 }
 
 /** Time for sending a whole request, in ms. */
 const REQUEST_TIMEOUT_MS = 15_000;
+/**
+ * A connection on which nothing moves for so long is ended, in ms: of a client that takes nothing the answer would stay
+ * in memory for ever. Clients give a call up by then.
+ */
+const IDLE_MS = 60_000;
+/** Open connections of one network, sockets too: more than those of an office. A further one is closed at once. */
+const MAX_PER_NETWORK = 500;
 /** How often the timeout is checked, in ms. */
 const CHECK_MS = 5_000;
 /** How often bodies that take too long are looked for, in ms. */
@@ -52,6 +62,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     ...(deps.isProxy && { trustProxy: deps.isProxy }),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: deps.idleMs ?? IDLE_MS,
     http: { connectionsCheckingInterval: CHECK_MS },
     // On close, idle connections are closed and running calls are answered.
     forceCloseConnections: 'idle',
@@ -72,6 +83,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     ...(deps.server ? { serverFactory: (handler: RequestListener) => joinServer(deps.server as Server, handler) } : {}),
   };
   const app = fastify(options);
+  limitConnections(app.server, deps.maxPerNetwork ?? MAX_PER_NETWORK, deps.isProxy ?? (() => false));
   const timeouts = new BodyTimeouts();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -134,6 +146,27 @@ class BodyTimeouts {
       if (!complete && !destroyed) socket.end(TOO_SLOW, () => socket.destroy());
     }
   }
+}
+
+/** Closes connections of a network beyond the limit. Those of proxies are of many callers. */
+function limitConnections(server: Server, max: number, isProxy: ProxyMatcher): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (isProxy(address)) return;
+    const network = networkOf(address);
+    const count = (open.get(network) ?? 0) + 1;
+    if (count > max) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 0) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
 }
 
 function joinServer(server: Server, handler: RequestListener): Server {

@@ -1,12 +1,13 @@
 // The envelope and the headers of every response, for valid and malformed requests.
-import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { API_BASE, BODY_LIMIT_BYTES } from '../../../core/endpoints/http.ts';
 import { CALLS, type CallPath } from '../../../core/endpoints/endpoints.ts';
 import { words as english } from '../../../core/errors/messages/en-US.ts';
 import { words as chinese } from '../../../core/errors/messages/zh-TW.ts';
 import type { Handlers } from '../../../server/gateway/handler.ts';
 import { createGateway } from '../../../server/gateway/http-gateway.ts';
+import type { ProxyMatcher } from '../../../server/gateway/proxies.ts';
 import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
 import { stopwatch } from '../../support/data/processor-wait.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
@@ -242,6 +243,73 @@ describe('the wire', () => {
     expect(tookMs).toBeLessThan(20_000);
     expect(unused).toBe('');
     expect(slow).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
+  });
+});
+
+/** A gateway whose calls all answer `data`, on a port of its own; closed after the test. */
+async function gatewayOf(data: unknown, limits: { idleMs?: number; maxPerNetwork?: number; isProxy?: ProxyMatcher }) {
+  const app = createGateway({
+    handlers: Object.fromEntries(Object.keys(CALLS).map((path) => [path, () => data])) as unknown as Handlers<CallPath>,
+    sessionOf: () => null,
+    isFrozen: () => false,
+    limits: createRateLimits(false, Date.now),
+    now: Date.now,
+    web: () => undefined,
+    log: () => undefined,
+    headers: { development: false },
+    ...limits,
+  });
+  onTestFinished(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const open = (): Promise<number> =>
+    new Promise((resolve, reject) =>
+      app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  const client = (): Socket => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    return socket;
+  };
+  return { open, client, url: `http://127.0.0.1:${port}${API_BASE}/coin/infos` };
+}
+
+describe('a client that takes nothing', () => {
+  it('is cut off, so that its answer leaves the memory; one that reads slowly gets all', async () => {
+    const { open, client, url } = await gatewayOf('x'.repeat(32 * 2 ** 20), { idleMs: 300 });
+    const stuck = client();
+    stuck.pause();
+    stuck.write(`POST ${API_BASE}/coin/infos HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`);
+    await expect.poll(open).toBe(1);
+    await expect.poll(open).toBe(0);
+    const { body } = await fetch(url, { method: 'POST' });
+    let bytes = 0;
+    for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
+      if (bytes % 2 ** 20 < part.length) await new Promise((resolve) => setTimeout(resolve, 30));
+      bytes += part.length;
+    }
+    expect(bytes).toBeGreaterThan(32 * 2 ** 20);
+  });
+});
+
+describe('connections of one network', () => {
+  it('are limited; those of a proxy are not, which has many callers', async () => {
+    const limited = await gatewayOf([], { maxPerNetwork: 3 });
+    const sockets = Array.from({ length: 3 }, () => limited.client());
+    await expect.poll(limited.open).toBe(3);
+    const further = limited.client();
+    await expect.poll(() => further.closed).toBe(true);
+    sockets[0]?.destroy();
+    await expect.poll(limited.open).toBe(2);
+    expect((await fetch(limited.url, { method: 'POST' })).status).toBe(200);
+    const behind = await gatewayOf([], { maxPerNetwork: 3, isProxy: () => true });
+    for (let count = 0; count < 5; count += 1) behind.client();
+    await expect.poll(behind.open).toBe(5);
   });
 });
 
