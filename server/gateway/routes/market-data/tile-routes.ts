@@ -1,5 +1,6 @@
 // Tiles over HTTP: GETs with binary answers that browsers and proxies may store.
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { TILE_CALLS } from '../../../../core/endpoints/tile-endpoints.ts';
@@ -47,7 +48,7 @@ export function addTiles(
         const url = request.raw.url ?? '';
         const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
         const answer = await tiles?.read(kind, requestOf(parseForm(query)), networkOf(request.ip));
-        return send(request, reply, answer ?? { kind: 'missing' });
+        return await send(request, reply, answer ?? { kind: 'missing' });
       } catch (error) {
         return refuseBinary(deps, request, reply, error);
       }
@@ -68,16 +69,20 @@ export function addTiles(
   }));
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer): FastifyReply {
+/** Off the thread: a tile of trades has some MB. */
+const unzipped = promisify(gunzip);
+
+async function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer): Promise<FastifyReply> {
   if (answer.kind === 'missing') throw new RejectError(CODE.notFound);
   if (answer.kind === 'busy') throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
   const isZipped = accepts(request.raw, 'gzip');
+  const bytes = isZipped ? answer.bytes : await unzipped(answer.bytes);
   return reply
     .header('cache-control', answer.isFinished ? FINISHED : 'no-store')
     .header('vary', 'origin, accept-encoding')
     .headers(isZipped ? { 'content-encoding': 'gzip' } : {})
     .type('application/octet-stream')
-    .send(isZipped ? answer.bytes : gunzipSync(answer.bytes));
+    .send(bytes);
 }
 
 /** Refuses a GET: an envelope with an HTTP status, or the page that `page` makes of its sentence. */
