@@ -7,7 +7,10 @@ import { sameText } from '../../store/secret-box.ts';
 /** Leading zero bits of an answer's hash: 65 536 hashes on average, cheap once, expensive in bulk. */
 const BITS = 16;
 const LIFE_MS = 5 * 60_000;
-/** Used answers in memory, so that none is accepted twice. At the limit the response is 1429. */
+/**
+ * Used answers in memory, so that none is accepted twice. At the limit the older half expires early, so that younger
+ * ones are still accepted: a client solves one in seconds.
+ */
 const MAX_USED = 100_000;
 const ID = /^([A-Za-z0-9_-]{22})\.(\d{13})\.([A-Za-z0-9_-]{22})$/;
 
@@ -28,10 +31,16 @@ export interface Captchas {
   verify(given: { captchaId?: string | undefined; captcha?: string | undefined }): boolean;
 }
 
-/** The signing key exists as long as the process: a restart invalidates open captchas. */
-export function createCaptchas(now: () => number): Captchas {
+/**
+ * The signing key exists as long as the process: a restart invalidates open captchas. `bits` and `maxUsed` in place of
+ * the usual ones.
+ */
+export function createCaptchas(now: () => number, { bits = BITS, maxUsed = MAX_USED } = {}): Captchas {
   const key = randomBytes(32);
+  /** When each used captcha expires, by its salt. */
   const used = new Map<string, number>();
+  /** What would have expired by then has, ms. */
+  let expiredUntil = 0;
   const signature = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
   return {
     issue() {
@@ -41,29 +50,32 @@ export function createCaptchas(now: () => number): Captchas {
         captchaId: `${salt}.${expireTime}.${signature(`${salt}.${expireTime}`)}`,
         kind: 'pow',
         salt,
-        bits: BITS,
+        bits,
       };
     },
     verify({ captchaId, captcha }) {
       if (captchaId === undefined && captcha === undefined) return false;
       const [, salt = '', expiry = '', signed = ''] = ID.exec(captchaId ?? '') ?? [];
       const nowMs = now();
-      const genuine = sameText(signed, signature(`${salt}.${expiry}`)) && Number(expiry) > nowMs;
+      const genuine =
+        sameText(signed, signature(`${salt}.${expiry}`)) && Number(expiry) > Math.max(nowMs, expiredUntil);
       if (
         !genuine ||
         captcha === undefined ||
         used.has(salt) ||
-        zeroBits(createHash('sha256').update(powBytes(salt, captcha)).digest()) < BITS
+        zeroBits(createHash('sha256').update(powBytes(salt, captcha)).digest()) < bits
       )
         throw new RejectError(CODE.captchaWrong);
-      if (used.size >= MAX_USED) deleteExpired(used, nowMs);
+      if (used.size >= maxUsed) expiredUntil = deleteOlderHalf(used);
       used.set(salt, Number(expiry));
       return true;
     },
   };
 }
 
-function deleteExpired(used: Map<string, number>, nowMs: number): void {
-  for (const [salt, expireTime] of used) if (expireTime <= nowMs) used.delete(salt);
-  if (used.size >= MAX_USED) throw new RejectError(CODE.tooManyRequests, { retryAfter: LIFE_MS / 1000 });
+/** Returns when the newest one that was deleted expires. */
+function deleteOlderHalf(used: Map<string, number>): number {
+  const until = [...used.values()].toSorted((a, b) => a - b)[Math.floor(used.size / 2)] ?? 0;
+  for (const [salt, expireTime] of used) if (expireTime <= until) used.delete(salt);
+  return until;
 }

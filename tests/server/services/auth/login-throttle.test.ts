@@ -106,6 +106,22 @@ describe('captchas', () => {
     expect(() => captchas.verify(late)).toThrow('1401');
   });
 
+  it('accept a new one however many were used, and none twice', () => {
+    const captchas = createCaptchas(() => nowMs, { bits: 1, maxUsed: 100 });
+    const answered = () => {
+      const { captchaId, salt, bits } = captchas.issue();
+      return { captchaId, captcha: solve(salt, bits) };
+    };
+    const used: ReturnType<typeof answered>[] = [];
+    for (let count = 0; count < 1_000; count += 1) {
+      nowMs += 1;
+      const one = answered();
+      expect(captchas.verify(one)).toBe(true);
+      used.push(one);
+    }
+    for (const one of used) expect(() => captchas.verify(one)).toThrow('1401');
+  });
+
   it("accept the answer of the client's solver", async () => {
     const captchas = createCaptchas(() => nowMs);
     const { captchaId, salt, bits } = captchas.issue();
