@@ -59,7 +59,7 @@ export interface OperatorAccounts {
    * password lock the account for a quarter of an hour, then twice as long with each one more: with the password alone
    * a code could be guessed within months.
    */
-  login(name: string, password: string, code: string): Promise<string | null>;
+  login(name: string, password: string, code: string, network?: string): Promise<string | null>;
   logout(token: string): Promise<void>;
   /** The operator of a session; null for an unknown or expired one. */
   operatorOf(token: string): Promise<Operator | null>;
@@ -203,7 +203,7 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
       if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
         throw new RejectError(CODE.passwordLength);
       if (row.totp === '' || !(await useCode(row, code))) throw new RejectError(CODE.googleWrong);
-      const hash = await hashPassword(password);
+      const hash = await hashPassword(password, row.name);
       // By the invitation: one that was replaced meanwhile sets up nothing.
       await store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE invite = ?", [
         hash,
@@ -213,10 +213,10 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
       if (session === null) throw new RejectError(CODE.inviteInvalid);
       return session;
     },
-    async login(name, password, code) {
+    async login(name, password, code, network = '') {
       const row = await rowOf(name);
       const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
-      const isCorrect = await verifyPassword(stored, password);
+      const isCorrect = await verifyPassword(stored, password, network);
       if (!(await countCode(name, isCorrect)) || !row || !(await useCode(row, code))) return null;
       await throttle.clear(codeGuessesOf(name));
       return openSession(row.name, row.password);

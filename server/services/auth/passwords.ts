@@ -22,32 +22,59 @@ export function checkNewPassword(password: string, email: string): void {
 
 /** Hashes at a time. The pool has four threads, and every order waits for one of them to write the journal. */
 const MAX_AT_ONCE = 2;
+/** Hashes of one caller that may wait: more than a crowd behind one address asks for at once. */
+const MAX_WAITING = 200;
 let running = 0;
-const waiting: (() => void)[] = [];
+/** What waits, by caller, in the order of their turns. */
+const waiting = new Map<string, (() => void)[]>();
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Callers take turns, one hash each: a caller who guesses without end does not hold up the others. */
+async function inTurn<T>(caller: string, work: () => Promise<T>): Promise<T> {
   if (running < MAX_AT_ONCE) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
+  else await turnOf(caller);
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = takeNext();
     if (next) next();
     else running -= 1;
   }
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+/** Resolves when it is the caller's turn. Throws RejectError 1429 when too many of the same caller wait. */
+async function turnOf(caller: string): Promise<void> {
+  const own = waiting.get(caller) ?? [];
+  if (own.length >= MAX_WAITING) throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
+  waiting.set(caller, own);
+  await new Promise<void>((resolve) => own.push(resolve));
+}
+
+function takeNext(): (() => void) | undefined {
+  const [first] = waiting;
+  if (!first) return undefined;
+  const [caller, own] = first;
+  waiting.delete(caller);
+  const next = own.shift();
+  // Behind all others.
+  if (own.length > 0) waiting.set(caller, own);
+  return next;
+}
+
+/** `caller`: whose turn it takes, a network or a user. Throws RejectError 1429 when too many of it wait. */
+export function hashPassword(password: string, caller: string): Promise<string> {
+  return inTurn(caller, () => hash(password, COST));
 }
 
 /** A hash that no password matches: verifying against it takes as long as against a real one. */
 let dummyHash: Promise<string> | undefined;
 
-/** Whether `password` matches the hash `stored`. Null (no such user): false, after the same work. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword('no password is as long as this one');
+/**
+ * Whether `password` matches the hash `stored`. Null (no such user): false, after the same work. `caller` and what is
+ * thrown as in `hashPassword`.
+ */
+export async function verifyPassword(stored: string | null, password: string, caller: string): Promise<boolean> {
+  dummyHash ??= hash('no password is as long as this one', COST);
   const against = stored ?? (await dummyHash);
-  const right = await inTurn(() => verify(against, password));
+  const right = await inTurn(caller, () => verify(against, password));
   return right && stored !== null;
 }

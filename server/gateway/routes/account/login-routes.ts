@@ -44,7 +44,7 @@ async function logIn(
   await deps.loginThrottle.attempt(throttleKey, PASSWORD_THROTTLE, { proven, unlocked: request.code !== undefined });
   if (request.code !== undefined) await deps.codes.use(key, request.code);
   const user = await deps.users.byEmail(email);
-  const right = await verifyPassword(user?.passwordHash ?? null, request.password);
+  const right = await verifyPassword(user?.passwordHash ?? null, request.password, caller.network);
   if (!right || !user) {
     await deps.rateLimits.count('loginAddress', caller.network);
     throw new RejectError(CODE.loginWrong);
@@ -98,7 +98,7 @@ async function register(
       request.code,
     ),
   );
-  const passwordHash = await hashPassword(request.password);
+  const passwordHash = await hashPassword(request.password, caller.network);
   const user = await deps.users.add({
     email: request.email,
     passwordHash,
@@ -204,7 +204,8 @@ async function isDue(
   if (request.password !== undefined) {
     // Every password check needs a captcha, and the response does not reveal its result.
     if (!proven) throw new RejectError(CODE.captchaWrong);
-    const right = await verifyPassword((await deps.users.byEmail(email))?.passwordHash ?? null, request.password);
+    const user = await deps.users.byEmail(email);
+    const right = await verifyPassword(user?.passwordHash ?? null, request.password, network);
     return right && limits.tryConsume(['codeMail', 'codeMailDay'], `owner ${email}`);
   }
   // A few an hour from one address; more need a captcha.
@@ -234,13 +235,13 @@ async function findPassword(
   if (!user) throw new RejectError(CODE.codeWrong);
   if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode);
   await deps.codes.use(key, request.code);
-  await resetPassword(deps, user, request.password);
+  await resetPassword(deps, user, request.password, caller.network);
   await deps.notifyUser(user, 'passwordReset', caller.language);
   return {};
 }
 
-async function resetPassword(deps: AccountDeps, user: User, password: string): Promise<void> {
-  const passwordHash = await hashPassword(password);
+async function resetPassword(deps: AccountDeps, user: User, password: string, network: string): Promise<void> {
+  const passwordHash = await hashPassword(password, network);
   // The lock comes first: an interruption then locks too long rather than unlocks too early.
   await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
   await deps.users.setPassword(user.uid, passwordHash);

@@ -36,7 +36,7 @@ export function refuseEnded({ sessions }: Pick<AccountDeps, 'sessions'>, { sessi
 /** Verifies the password within a session. Throws RejectError 1408, or 1429 after five wrong ones. */
 export async function checkOwnPassword(deps: AccountDeps, user: User, password: string): Promise<void> {
   await deps.loginThrottle.attempt(`own-password ${user.uid}`, CODE_THROTTLE);
-  if (!(await verifyPassword(user.passwordHash, password))) throw new RejectError(CODE.loginWrong);
+  if (!(await verifyPassword(user.passwordHash, password, `uid ${user.uid}`))) throw new RejectError(CODE.loginWrong);
   await deps.loginThrottle.clear(`own-password ${user.uid}`);
 }
 
@@ -93,7 +93,7 @@ async function updatePassword(
   else await deps.codes.use({ email: user.email, scene: 'password' }, code);
   // The lock comes first: an interruption then locks too long rather than unlocks too early.
   await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, `uid ${user.uid}`);
   refuseEnded(deps, caller);
   // The owner of the mailbox may have set another one meanwhile.
   if (!(await deps.users.replacePassword(user.uid, passwordHash, user.passwordHash)))

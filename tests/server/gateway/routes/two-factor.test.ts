@@ -24,7 +24,7 @@ const unbind = vi.fn();
 beforeEach(async () => {
   vi.clearAllMocks();
   let hasEnded = false;
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(PASSWORD, '');
   const nothing = async (): Promise<void> => undefined;
   calls = twoFactorHandlers({
     demo: true,

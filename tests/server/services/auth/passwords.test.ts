@@ -5,12 +5,41 @@ import { checkNewPassword, hashPassword, verifyPassword } from '../../../../serv
 
 describe('passwords', () => {
   it('are argon2id with a salt each', async () => {
-    const [one, two] = await Promise.all([hashPassword('a password'), hashPassword('a password')]);
+    const [one, two] = await Promise.all([hashPassword('a password', ''), hashPassword('a password', '')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
-    expect(await verifyPassword(one ?? '', 'a password')).toBe(true);
-    expect(await verifyPassword(one ?? '', 'a passworD')).toBe(false);
-    expect(await verifyPassword(null, 'no password is as long as this one')).toBe(false);
+    expect(await verifyPassword(one ?? '', 'a password', '')).toBe(true);
+    expect(await verifyPassword(one ?? '', 'a passworD', '')).toBe(false);
+    expect(await verifyPassword(null, 'no password is as long as this one', '')).toBe(false);
+  });
+
+  it('are checked in turns of their callers: one who guesses without end does not hold up the others', async () => {
+    const hash = await hashPassword('a password', '');
+    let ended = 0;
+    const guesses = Array.from({ length: 60 }, async () => {
+      await verifyPassword(hash, 'a guess', '192.0.2.1');
+      ended += 1;
+    });
+    expect(await verifyPassword(hash, 'a password', '192.0.2.2')).toBe(true);
+    // Two were under way, and one of the other caller came first.
+    expect(ended).toBeLessThan(6);
+    await Promise.all(guesses);
+    expect(ended).toBe(60);
+  });
+
+  it('are not checked when too many of one caller wait; those of others are', async () => {
+    const hash = await hashPassword('a password', '');
+    const codes = await Promise.all([
+      ...Array.from({ length: 210 }, () =>
+        verifyPassword(hash, 'a guess', '192.0.2.1').then(
+          () => 0,
+          (error: unknown) => (error as RejectError).reject.code,
+        ),
+      ),
+      verifyPassword(hash, 'a password', '192.0.2.2').then(Number),
+    ]);
+    expect(codes.filter((code) => code === 1429)).toHaveLength(8);
+    expect(codes.at(-1)).toBe(1);
   });
 
   it('have 8 to 20 characters, counted as code points', () => {

@@ -103,7 +103,7 @@ describe('settings', () => {
     const users = createUsers(store);
     await users.add({
       email: 'cut@example.com',
-      passwordHash: await hashPassword(PASSWORD),
+      passwordHash: await hashPassword(PASSWORD, ''),
       invitedBy: null,
       demoDue: true,
       now: 1,
