@@ -91,7 +91,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     // A takeover serves users before the bots have made books again; any other start has books and a past first.
     if (isTakeover) persistence.sequencer.restart();
     else await startSource(marketData);
-    const userServices = await startUserServices(config, instruments, persistence, marketData, now);
+    const userServices = await startUserServices(config, instruments, persistence, marketData, clock);
     const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
     const calls = callDepsOf(components, now);
     const node = cluster && leadership && cluster.serveCluster(leadership, components, calls);

@@ -51,6 +51,8 @@ export interface AdminOptions {
   /** Null where nothing is recorded. */
   archive: { state(): ArchiveState } | null;
   now(): number;
+  /** The machine's clock minus `now()`, in ms; 0: they agree. */
+  clockAheadMs(): number;
   log(what: string, error: unknown): void;
 }
 
@@ -67,7 +69,7 @@ export function parametersOf(
 export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
   const { config, store, sequencer, identity, funds, parameters, now, http, socket, archive } = options;
   const archiveState = archive && (() => archive.state());
-  const operators = createOperatorAccounts(store, openSecretBox(config.dataDir), now);
+  const operators = createOperatorAccounts(store, openSecretBox(config.dataDir), now, options.clockAheadMs);
   const deps = { ...actionDeps(options), operators };
   const audit = createAuditLog(store, now);
   const executor = createActionExecutor({ deps, audit, demo: config.demo, now });

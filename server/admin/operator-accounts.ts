@@ -4,7 +4,7 @@ import { base32nopad } from '@scure/base';
 import { HOUR_MS } from '../../core/units/durations.ts';
 import { hashPassword, verifyPassword } from '../services/auth/passwords.ts';
 import { type ThrottleRule, CODE_THROTTLE, createLoginThrottle } from '../services/auth/login-throttle.ts';
-import { SECRET_BYTES, matchingStep, otpauthOf } from '../services/auth/totp.ts';
+import { SECRET_BYTES, codeTimes, matchingStep, otpauthOf } from '../services/auth/totp.ts';
 import type { SecretBox } from '../store/secret-box.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
@@ -81,7 +81,13 @@ interface Row {
 /** Typed as an argument of a command, so it never begins with a dash. */
 const newInvitation = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 
-export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: () => number): OperatorAccounts {
+/** `clockAheadMs`: the machine's clock minus `now()`, in ms; 0: they agree. */
+export function createOperatorAccounts(
+  store: Store,
+  secretBox: SecretBox,
+  now: () => number,
+  clockAheadMs: () => number = () => 0,
+): OperatorAccounts {
   const throttle = createLoginThrottle(store, secretBox, now);
   /** Counts a code as wrong until it was right; false while too many were. A wrong password takes as long. */
   const countCode = async (name: string, isPasswordCorrect: boolean): Promise<boolean> => {
@@ -128,7 +134,7 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
     const step = matchingStep(
       secretBox.open(Buffer.from(row.totp, 'base64url'), totpContextOf(row.name)),
       code,
-      now(),
+      codeTimes(now(), clockAheadMs()),
       Number(row.last_step),
     );
     if (step === null) return false;

@@ -58,6 +58,8 @@ export interface AccountsOptions {
   /** Further values of `/common/prop`, by key. */
   extraProps?: Readonly<Record<string, () => unknown>>;
   now(): number;
+  /** The machine's clock minus `now()`, in ms; 0: they agree. */
+  clockAheadMs(): number;
   log(event: string, error: unknown): void;
 }
 
@@ -127,7 +129,7 @@ function startJobs(options: AccountsOptions, { loginThrottle, codes }: AccountDe
 }
 
 async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
-  const { config, store, sequencer, listed, known, lastTicks, now } = options;
+  const { config, store, sequencer, listed, known, lastTicks, now, clockAheadMs } = options;
   const secretBox = openSecretBox(config.dataDir);
   const pictures = openPictures(config.dataDir, secretBox);
   const loginThrottle = createLoginThrottle(store, secretBox, now);
@@ -161,7 +163,7 @@ async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
     devices: createDevices(store, secretBox, now),
     captchas: createCaptchas(now),
     loginThrottle,
-    twoFactor: createTwoFactor(store, secretBox, loginThrottle, now),
+    twoFactor: createTwoFactor(store, secretBox, loginThrottle, now, clockAheadMs),
     resetReviews: createResetReviews(store, pictures, now),
     kyc: createKyc(store, secretBox, pictures, now),
     notices,

@@ -100,6 +100,7 @@ export async function startHttpServer(
     metrics: components.metrics,
     archive: components.marketData.archive,
     now,
+    clockAheadMs: components.clock.aheadMs,
     log: logFailure,
     auditLedger: () => store.transaction(auditLedger),
   });
@@ -115,7 +116,7 @@ export async function startHttpServer(
   let closing = false;
   addHealthz(http, {
     healthError: sequencer.healthError,
-    clockAheadMs: () => components.clock.aheadMs(),
+    clockAheadMs: components.clock.aheadMs,
     isClosing: () => closing,
     now,
   });
@@ -161,8 +162,8 @@ async function openHttp(
     web: web ?? (clientFolder ? await createStaticFiles(clientFolder) : servesNoPages),
     headers: { development },
     isProxy: isProxyOf(config),
-    ...(server ? { server } : {}),
     ...(config.rateLimit ? {} : { maxPerNetwork: Infinity }),
+    ...(server ? { server } : {}),
   });
 }
 

@@ -55,10 +55,10 @@ export class SteadyClock {
   };
 
   /** How far the machine's clock is ahead of exchange time, in ms; negative: behind, 0: they agree. */
-  aheadMs(): number {
+  readonly aheadMs = (): number => {
     this.now();
     return this.#aheadMs;
-  }
+  };
 
   /** Continues from the last timestamp before this process, also when the machine's clock is behind it. */
   startFrom(ts: EpochMs): void {

@@ -8,6 +8,7 @@ import { parametersOf } from '../admin/create-admin.ts';
 import type { Parameters } from '../admin/parameters.ts';
 import { logFailure } from '../gateway/monitoring/log.ts';
 import type { Persistence } from './persistence.ts';
+import type { SteadyClock } from './steady-clock.ts';
 import type { InstrumentSet } from './instruments.ts';
 import { type MarketData, lastTicksOf } from './start-market-data.ts';
 
@@ -23,12 +24,13 @@ export async function startUserServices(
   { markets }: InstrumentSet,
   { store, sequencer, proofs, roots }: Persistence,
   { feed, privateFeed }: MarketData,
-  now: () => number,
+  { now, aheadMs }: Pick<SteadyClock, 'now' | 'aheadMs'>,
 ): Promise<UserServices> {
   const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logFailure };
   const [accounts, parameters] = await Promise.all([
     createAccounts({
       ...shared,
+      clockAheadMs: aheadMs,
       extraProps: {
         balanceRoots: () => roots.published(),
         publicKeys: proofs.publicKeys,

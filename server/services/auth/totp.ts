@@ -19,16 +19,32 @@ export function totpAt(secret: Uint8Array, step: number): string {
 }
 
 /**
- * Step of a code near `nowMs` and after `lastStep`; null when there is none. All steps are compared, to take the
- * same time.
+ * Step of a code near one of `times` (ms) and after `lastStep`; null when there is none. All steps are compared, to
+ * take the same time.
  */
-export function matchingStep(secret: Uint8Array, code: string, nowMs: number, lastStep: number): number | null {
-  const present = Math.floor(nowMs / STEP_MS);
+export function matchingStep(
+  secret: Uint8Array,
+  code: string,
+  times: readonly number[],
+  lastStep: number,
+): number | null {
   let found: number | null = null;
-  for (let step = present - SLACK_STEPS; step <= present + SLACK_STEPS; step += 1) {
-    if (sameText(code, totpAt(secret, step)) && step > lastStep) found ??= step;
+  for (const time of times) {
+    const present = Math.floor(time / STEP_MS);
+    for (let step = present - SLACK_STEPS; step <= present + SLACK_STEPS; step += 1) {
+      if (sameText(code, totpAt(secret, step)) && step > lastStep) found ??= step;
+    }
   }
   return found;
+}
+
+/**
+ * The times at which a code may be valid: an authenticator follows neither the exchange's time nor the machine's clock,
+ * and while these differ, one of them is right. `aheadMs`: the machine's clock minus the exchange's time; 0: they
+ * agree.
+ */
+export function codeTimes(nowMs: number, aheadMs: number): number[] {
+  return aheadMs === 0 ? [nowMs] : [nowMs, nowMs + aheadMs];
 }
 
 /** URI from which an authenticator app makes an entry. */

@@ -5,7 +5,7 @@ import { base32nopad } from '@scure/base';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store } from '../../store/store.ts';
 import { type LoginThrottle, CODE_THROTTLE } from './login-throttle.ts';
-import { SECRET_BYTES, matchingStep, otpauthOf } from './totp.ts';
+import { SECRET_BYTES, codeTimes, matchingStep, otpauthOf } from './totp.ts';
 import { type SecretBox, sameText } from '../../store/secret-box.ts';
 
 /** A secret that is not bound expires after this time. */
@@ -47,12 +47,15 @@ interface PrepRow {
   expire_time: bigint;
 }
 
+/** `clockAheadMs`: the machine's clock minus `now()`, in ms; 0: they agree. */
 export function createTwoFactor(
   store: Store,
   secretBox: SecretBox,
   throttle: LoginThrottle,
   now: () => number,
+  clockAheadMs: () => number = () => 0,
 ): TwoFactor {
+  const times = (): number[] => codeTimes(now(), clockAheadMs());
   const isBound = async (uid: number): Promise<boolean> =>
     (await store.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) !== undefined;
   const prepared = async (
@@ -69,7 +72,7 @@ export function createTwoFactor(
         : null;
     if (!decrypted || !sameText(base32nopad.encode(decrypted), secret))
       throw new RejectError(CODE.fieldInvalid, { field: 'secret', rule: 'prepared' });
-    const step = matchingStep(decrypted, code, now(), 0);
+    const step = matchingStep(decrypted, code, times(), 0);
     if (step === null) throw new RejectError(CODE.googleWrong);
     return { sealed: secretBox.seal(decrypted, boundContext(uid)).toString('base64url'), step };
   };
@@ -114,7 +117,7 @@ export function createTwoFactor(
       // A missing code is reported as such, and is no guess.
       if (code === undefined) throw new RejectError(CODE.googleWrong, { field: 'googleCode', rule: 'required' });
       await throttle.attempt(throttleKey(uid), CODE_THROTTLE);
-      if (!(await useStep(store, secretBox, uid, code, now()))) throw new RejectError(CODE.googleWrong);
+      if (!(await useStep(store, secretBox, uid, code, times()))) throw new RejectError(CODE.googleWrong);
       await throttle.clear(throttleKey(uid));
     },
     async useRecovery(uid, code) {
@@ -138,14 +141,20 @@ export function createTwoFactor(
 }
 
 /** Whether the code is valid and its step unused; marks the step as used in the same transaction. */
-function useStep(store: Store, secretBox: SecretBox, uid: number, code: string, nowMs: number): Promise<boolean> {
+function useStep(
+  store: Store,
+  secretBox: SecretBox,
+  uid: number,
+  code: string,
+  times: readonly number[],
+): Promise<boolean> {
   return store.transaction(async (rows) => {
     const row = await rows.first<BoundRow>('SELECT secret, last_step FROM two_factor WHERE uid = ?', [uid]);
     if (!row) return false;
     const step = matchingStep(
       secretBox.open(Buffer.from(row.secret, 'base64url'), boundContext(uid)),
       code,
-      nowMs,
+      times,
       Number(row.last_step),
     );
     if (step === null) return false;

@@ -31,13 +31,13 @@ describe('codes', () => {
     const nowMs = 1_700_000_000_000;
     const step = Math.floor(nowMs / 30_000);
     for (let off = -3; off <= 3; off += 1) {
-      expect(matchingStep(SECRET, totpAt(SECRET, step + off), nowMs, 0), `${off}`).toBe(
+      expect(matchingStep(SECRET, totpAt(SECRET, step + off), [nowMs], 0), `${off}`).toBe(
         Math.abs(off) <= 1 ? step + off : null,
       );
     }
-    expect(matchingStep(SECRET, totpAt(SECRET, step), nowMs, step)).toBeNull();
-    expect(matchingStep(SECRET, totpAt(SECRET, step - 1), nowMs, step)).toBeNull();
-    expect(matchingStep(SECRET, totpAt(SECRET, step + 1), nowMs, step)).toBe(step + 1);
+    expect(matchingStep(SECRET, totpAt(SECRET, step), [nowMs], step)).toBeNull();
+    expect(matchingStep(SECRET, totpAt(SECRET, step - 1), [nowMs], step)).toBeNull();
+    expect(matchingStep(SECRET, totpAt(SECRET, step + 1), [nowMs], step)).toBe(step + 1);
   });
 });
 
@@ -46,6 +46,7 @@ describe('the second factor', () => {
   let store: Store;
   let twoFactor: TwoFactor;
   let nowMs: number;
+  let aheadMs: number;
   const UID = 10_000;
 
   beforeEach(async () => {
@@ -53,12 +54,14 @@ describe('the second factor', () => {
     store = await openSqlite(folder);
     await migrate(store, accountMigrations);
     nowMs = 1_700_000_000_000;
+    aheadMs = 0;
     const secretBox = openSecretBox(folder);
     twoFactor = createTwoFactor(
       store,
       secretBox,
       createLoginThrottle(store, secretBox, () => nowMs),
       () => nowMs,
+      () => aheadMs,
     );
   });
   afterEach(async () => {
@@ -72,6 +75,20 @@ describe('the second factor', () => {
     nowMs += 30_000;
     return { secret, recovery };
   }
+
+  it("S16 accepts codes of the machine's clock too while it differs from the exchange's time, each once", async () => {
+    const { secret } = await bound();
+    // The exchange began under a wrong clock, which was set right since.
+    aheadMs = 3_600_000;
+    const code = codeAt(secret, nowMs + aheadMs);
+    await twoFactor.use(UID, code);
+    await expect(twoFactor.use(UID, code)).rejects.toMatchObject({ reject: { code: 1405 } });
+    const other = codeAt(secret, nowMs + aheadMs / 2);
+    await expect(twoFactor.use(UID, other)).rejects.toMatchObject({ reject: { code: 1405 } });
+    aheadMs = 0;
+    nowMs += 3_600_000;
+    await expect(twoFactor.use(UID, code)).rejects.toMatchObject({ reject: { code: 1405 } });
+  });
 
   it('accepts one of a hundred concurrent uses of a code', async () => {
     const { secret } = await bound();
