@@ -6,6 +6,25 @@ import { type Bytes, type Sha256, utf8 } from '../encoding/bytes.ts';
  * hours.
  */
 export const MAX_POW_BITS = 18;
+
+/** A captcha as the exchange offers it. */
+interface CaptchaTask {
+  captchaId: string;
+  salt: string;
+  bits: number;
+}
+
+/** Request fields of a solved captcha; empty on the first attempt. */
+export interface SolvedCaptcha {
+  captchaId?: string;
+  captcha?: string;
+}
+
+function isCaptchaTask(given: unknown): given is CaptchaTask {
+  const task = given as Partial<CaptchaTask> | null | undefined;
+  return typeof task?.captchaId === 'string' && typeof task.salt === 'string' && typeof task.bits === 'number';
+}
+
 /** Tries between two checks of `stopped`, hashed at once. */
 const CHUNK = 256;
 
@@ -47,4 +66,11 @@ export async function solvePow(
     if (found >= 0) return answers[found] ?? null;
   }
   return null;
+}
+
+/** The request fields of a captcha's answer; null where none was offered, or it has more bits than `solvePow` takes. */
+export async function solvedCaptcha(task: unknown, sha256: Sha256): Promise<Required<SolvedCaptcha> | null> {
+  if (!isCaptchaTask(task)) return null;
+  const captcha = await solvePow(task.salt, task.bits, sha256);
+  return captcha === null ? null : { captchaId: task.captchaId, captcha };
 }

@@ -154,6 +154,7 @@ const REQUEST_ID = v.object({ requestId: clientNo });
 const OWNER_QUERIES = new Set(['me', 'actions', 'operators']);
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
+const captcha = { captchaId: v.optional(secret), captcha: v.optional(secret) };
 
 /** Login, logout and the two steps of an invitation. They need no session; requests from other sites are refused. */
 function addSessionRoutes(
@@ -170,7 +171,7 @@ function addSessionRoutes(
   post('login', async (form, request) => {
     const session = await auth.login(
       request,
-      readRequest(v.object({ name: OPERATOR_NAME, password: secret, code }), form),
+      readRequest(v.object({ name: OPERATOR_NAME, password: secret, code, ...captcha }), form),
     );
     return isRefusal(session) ? session : { session };
   });
@@ -191,10 +192,14 @@ function addSessionRoutes(
 }
 
 /** Sends a refusal before the body is read. */
-function sendRefusal(reply: FastifyReply, { status, why, retryAfterS }: Refusal, now: number): FastifyReply {
+function sendRefusal(
+  reply: FastifyReply,
+  { status, why, retryAfterS, captcha: task }: Refusal,
+  now: number,
+): FastifyReply {
   const refusal =
     status === 429
-      ? reject(CODE.tooManyRequests, { retryAfter: retryAfterS ?? 1 })
+      ? reject(CODE.tooManyRequests, { retryAfter: retryAfterS ?? 1, ...task })
       : reject(CODE.sessionInvalid, { why });
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));

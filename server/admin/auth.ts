@@ -1,6 +1,7 @@
 // Authentication of the admin API by session or by the machine's token; never by address.
 import { networkOf } from '../gateway/proxies.ts';
 import { UseCounter } from '../gateway/use-counter.ts';
+import { type Captcha, createCaptchas } from '../services/auth/captcha.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Operator } from './roles.ts';
 import { isToken } from './operator-token.ts';
@@ -9,9 +10,12 @@ import { isToken } from './operator-token.ts';
 export const MAX_WRONG_TOKENS = 10;
 /**
  * Wrong logins allowed per name and hour, from all addresses. The authenticator code makes guessing useless; this
- * limits its cost.
+ * limits its cost. Beyond it, and beyond the limit of an address, a login needs a captcha: strangers could keep an
+ * owner out whose name they know.
  */
-const MAX_WRONG_LOGINS_PER_NAME = 100;
+export const MAX_WRONG_LOGINS_PER_NAME = 100;
+/** Some seconds in a browser, ten times the work of checking a password here. */
+const CAPTCHA_BITS = 18;
 const MINUTE_MS = 60_000;
 
 /** Parts of a request that authentication reads. */
@@ -20,17 +24,20 @@ interface RequestOrigin {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** `retryAfterS` is set with status 429. */
+/** `retryAfterS` is set with status 429, and `captcha` where a solved one makes up for the wait. */
 export interface Refusal {
   status: 401 | 403 | 429;
   why: string;
   retryAfterS?: number;
+  captcha?: Captcha;
 }
 
 interface Credentials {
   name: string;
   password: string;
   code: string;
+  captchaId?: string | undefined;
+  captcha?: string | undefined;
 }
 
 export interface Authenticator {
@@ -41,7 +48,10 @@ export interface Authenticator {
   operatorOf(request: RequestOrigin): Promise<Operator | Refusal>;
   /** Refuses a page of another site; null for a page of this host or a program. */
   crossSiteRefusal(request: RequestOrigin): Refusal | null;
-  /** A session token, or the refusal. Failures are counted by address and by name. */
+  /**
+   * A session token, or the refusal. Failures are counted by address and by name. Throws RejectError 1401 for a captcha
+   * that is not solved.
+   */
   login(request: RequestOrigin, given: Credentials): Promise<string | Refusal>;
   logout(request: RequestOrigin): Promise<void>;
 }
@@ -62,6 +72,7 @@ export interface AuthOptions {
 export function createAuthenticator({ token, accounts, demo, now }: AuthOptions): Authenticator {
   const wrongByAddress = new UseCounter(MINUTE_MS, now);
   const wrongByName = new UseCounter(60 * MINUTE_MS, now);
+  const captchas = createCaptchas(now, { bits: CAPTCHA_BITS });
   /** Counts a failure of an address; a refusal beyond its limit. */
   const countFailure = (network: string, why: string): Refusal | null =>
     wrongByAddress.add(network) > MAX_WRONG_TOKENS ? tooMany(wrongByAddress, network, why) : null;
@@ -91,16 +102,18 @@ export function createAuthenticator({ token, accounts, demo, now }: AuthOptions)
         }
       );
     },
-    async login(request, { name, password, code }) {
+    async login(request, { name, password, code, ...solved }) {
       const refused = crossSiteRefusal(request);
       if (refused) return refused;
       const why = 'too many wrong logins';
-      if (wrongByName.uses(name) >= MAX_WRONG_LOGINS_PER_NAME) return tooMany(wrongByName, name, why);
+      const isSolved = captchas.verify(solved);
+      if (!isSolved && wrongByName.uses(name) >= MAX_WRONG_LOGINS_PER_NAME)
+        return { ...tooMany(wrongByName, name, why), captcha: captchas.issue() };
       // Counted before the password is hashed, so that logins at once are counted too; a right one is taken back.
       const network = networkOf(request.ip);
       const late = countFailure(network, why);
-      if (late) return late;
-      const session = await accounts.login(name, password, code);
+      if (late && !isSolved) return { ...late, captcha: captchas.issue() };
+      const session = await accounts.login(name, password, code, network);
       if (session === null) {
         wrongByName.add(name);
         return { status: 401, why: 'name, password or code is wrong' };

@@ -1,5 +1,5 @@
 // `npm run operator -- ...`: queries and actions through the admin API of the running exchange.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,9 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
+import { CODE } from '../../core/errors/errors.ts';
+import type { Sha256 } from '../../core/encoding/bytes.ts';
+import { solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
 import { PRIVATE_FOLDER } from '../store/secret-box.ts';
 import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
 import { DESCRIPTION_FIELD } from '../admin/action.ts';
@@ -224,8 +227,11 @@ const readLine: Prompt = (question, hidden = false) =>
     });
   });
 
+const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+
+/** Throws Error with a sentence for the operator when the call is refused. */
 function createAdminCall(url: string, token: string): AdminCall {
-  return async (name, form = {}) => {
+  const send = async (name: string, form: Record<string, string>): Promise<Envelope<{ rule?: string } | null>> => {
     const headers = {
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
       'content-type': 'application/x-www-form-urlencoded',
@@ -236,7 +242,13 @@ function createAdminCall(url: string, token: string): AdminCall {
         throw new Error(`No exchange answers at ${url}. Is it running, and is PORT right?`, { cause });
       },
     );
-    const { code, msg, data } = (await response.json()) as Envelope<{ rule?: string } | null>;
+    return (await response.json()) as Envelope<{ rule?: string } | null>;
+  };
+  return async (name, form = {}) => {
+    const answer = await send(name, form);
+    // After too many logins of others a solved captcha makes up for the wait.
+    const solved = answer.code === CODE.tooManyRequests ? await solvedCaptcha(answer.data, sha256) : null;
+    const { code, msg, data } = solved ? await send(name, { ...form, ...solved }) : answer;
     if (code !== 0) throw new Error(`${code}: ${msg}${data?.rule === undefined ? '' : ` (${data.rule})`}`);
     return data;
   };

@@ -1,24 +1,7 @@
 // Repeats a call with a solved proof-of-work captcha when the exchange requires one.
-import { solvePow } from '../../core/proofs/proof-of-work.ts';
+import { type SolvedCaptcha, solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { CallError, call } from './call.ts';
-
-/** Request fields of a solved captcha; empty on the first attempt. */
-export interface SolvedCaptcha {
-  captchaId?: string;
-  captcha?: string;
-}
-
-interface CaptchaTask {
-  captchaId: string;
-  salt: string;
-  bits: number;
-}
-
-function isCaptchaTask(given: unknown): given is CaptchaTask {
-  const task = given as Partial<CaptchaTask> | null | undefined;
-  return typeof task?.captchaId === 'string' && typeof task.salt === 'string' && typeof task.bits === 'number';
-}
 
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -33,9 +16,8 @@ export async function withCaptcha<T>(send: (solved: SolvedCaptcha) => Promise<T>
     return await send({});
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== CODE.captchaWrong || !globalThis.isSecureContext) throw error;
-    const task: unknown = (await call('/common/prop', { keys: 'captcha' }))['captcha'];
-    const captcha = isCaptchaTask(task) ? await solvePow(task.salt, task.bits, sha256) : null;
-    if (!isCaptchaTask(task) || captcha === null) throw error;
-    return send({ captchaId: task.captchaId, captcha });
+    const solved = await solvedCaptcha((await call('/common/prop', { keys: 'captcha' }))['captcha'], sha256);
+    if (solved === null) throw error;
+    return send(solved);
   }
 }

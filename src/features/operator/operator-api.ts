@@ -1,4 +1,7 @@
 // Client of the operator's interface (/ops/api): forms in, envelopes out; the token is in memory alone.
+import { CODE } from '../../../core/errors/errors.ts';
+import { solvedCaptcha } from '../../../core/proofs/proof-of-work.ts';
+import { browserSha256 } from '../../lib/crypto-adapter.ts';
 
 /** A row of an answer: field names and plain values. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -106,8 +109,22 @@ export class OperatorApi {
     this.#token = token;
   }
 
-  /** Throws Error with the server's sentence when the call is refused. */
+  /**
+   * Throws Error with the server's sentence when the call is refused. Where a captcha makes up for too many logins of
+   * others, it is solved first, which takes some seconds.
+   */
   async call<T>(name: string, form: Readonly<Record<string, string | number>> = {}): Promise<T> {
+    const answer = await this.#send<T>(name, form);
+    if (answer.code === 0) return answer.data;
+    const sha256 = answer.code === CODE.tooManyRequests ? browserSha256() : null;
+    const solved = sha256 && (await solvedCaptcha(answer.data, sha256));
+    const { code, msg, data } = solved ? await this.#send<T>(name, { ...form, ...solved }) : answer;
+    if (code === 0) return data;
+    const rule = (data as { rule?: string } | null)?.rule;
+    throw new Error(rule === undefined ? msg : `${msg} (${rule})`);
+  }
+
+  async #send<T>(name: string, form: Readonly<Record<string, string | number>>): Promise<Envelope<T>> {
     const response = await fetch(`/ops/api/${name}`, {
       method: 'POST',
       body: new URLSearchParams(Object.entries(form).map(([key, value]) => [key, String(value)])),
@@ -119,10 +136,7 @@ export class OperatorApi {
         ...(this.#token !== '' && { authorization: `Bearer ${this.#token}` }),
       },
     });
-    const { code, msg, data } = (await response.json()) as Envelope<T>;
-    if (code === 0) return data;
-    const rule = (data as { rule?: string } | null)?.rule;
-    throw new Error(rule === undefined ? msg : `${msg} (${rule})`);
+    return (await response.json()) as Envelope<T>;
   }
 
   /** The actions that the operator may do, by name. */

@@ -2,9 +2,15 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/bootstrap/config.ts';
-import { MAX_WRONG_TOKENS, createAuthenticator } from '../../../server/admin/auth.ts';
+import {
+  MAX_WRONG_LOGINS_PER_NAME,
+  MAX_WRONG_TOKENS,
+  type Refusal,
+  createAuthenticator,
+} from '../../../server/admin/auth.ts';
 import type { OperatorAccounts } from '../../../server/admin/operator-accounts.ts';
 import { isToken, tokenPath } from '../../../server/admin/operator-token.ts';
+import { solve } from '../services/auth/captcha-solver.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
 
@@ -192,6 +198,39 @@ describe('O1: the token', () => {
     expect(await login('192.0.2.1', 'ann')).toMatchObject({ status: 429, retryAfterS: expect.any(Number) as number });
     expect(await login('192.0.2.2', 'ann')).toBe('session');
     expect(checked).toHaveLength(MAX_WRONG_TOKENS + 1);
+  });
+
+  it('O11: strangers cannot keep an owner out: beyond the limits a login needs a captcha, each valid once', async () => {
+    let checked = 0;
+    const accounts = {
+      login: async (_name: string, password: string) => {
+        checked += 1;
+        return password === 'right' ? 'session' : null;
+      },
+    } as unknown as OperatorAccounts;
+    const auth = createAuthenticator({ token: 'k'.repeat(43), accounts, demo: false, now: Date.now });
+    const login = (ip: string, password: string, solved: object = {}) =>
+      auth.login({ ip, headers: {} }, { name: 'ann', password, code: '000000', ...solved });
+    const solved = async (ip: string) => {
+      const refusal = await login(ip, 'right');
+      const { captcha } = refusal as Refusal;
+      if (!captcha) throw new Error('no captcha was offered');
+      return { captchaId: captcha.captchaId, captcha: solve(captcha.salt, captcha.bits) };
+    };
+    // An address of the owner's own network.
+    for (let count = 0; count < MAX_WRONG_TOKENS; count += 1) await login('192.0.2.1', 'wrong');
+    expect(await login('192.0.2.1', 'right')).toMatchObject({ status: 429 });
+    expect(await login('192.0.2.1', 'right', await solved('192.0.2.1'))).toBe('session');
+    // Many addresses.
+    for (let count = 0; count < MAX_WRONG_LOGINS_PER_NAME; count += 1) await login(`198.51.100.${count}`, 'wrong');
+    expect(await login('192.0.2.2', 'right')).toMatchObject({ status: 429 });
+    const once = await solved('192.0.2.2');
+    checked = 0;
+    expect(await login('192.0.2.2', 'wrong', once)).toMatchObject({ status: 401 });
+    await expect(login('192.0.2.2', 'right', once)).rejects.toMatchObject({ reject: { code: 1401 } });
+    await expect(login('192.0.2.2', 'right', { ...once, captcha: 'x' })).rejects.toThrow();
+    expect(checked).toBe(1);
+    expect(await login('192.0.2.2', 'right', await solved('192.0.2.2'))).toBe('session');
   });
 
   it('is compared in constant time, wherever it differs and whatever its length', () => {
