@@ -1,10 +1,32 @@
 // Actions on operator accounts: invite, change role, reset, end.
 import * as v from 'valibot';
-import { OPERATOR_NAME, action } from '../action.ts';
+import { DAY_MS } from '../../../core/units/durations.ts';
+import { type ActionDeps, OPERATOR_NAME, action } from '../action.ts';
 import { ROLES } from '../roles.ts';
 
 const name = OPERATOR_NAME;
 const withApproval = { needsApproval: () => true };
+
+/**
+ * Whether the operator `by` has ended another admin's account alone within a day: a stolen account must end at once,
+ * and one admin alone may not leave the exchange without the others.
+ */
+async function isFurtherAdmin(
+  { operators, store, now }: ActionDeps,
+  { name: ended }: { name: string },
+  by: string,
+): Promise<boolean> {
+  const isOtherAdmin = async (operator: string): Promise<boolean> =>
+    operator !== by && (await operators.of(operator))?.role === 'admin';
+  if (!(await isOtherAdmin(ended))) return false;
+  const alone = await store.all<{ input: string }>(
+    `SELECT a.input FROM ops_audit a WHERE a.operator = ? AND a.action = 'operator.end' AND a.outcome = 'asked' AND a.ts > ? AND EXISTS (
+      SELECT 1 FROM ops_audit d WHERE d.request_id = a.request_id AND d.outcome = 'done')`,
+    [by, now() - DAY_MS],
+  );
+  for (const { input } of alone) if (await isOtherAdmin((JSON.parse(input) as { name: string }).name)) return true;
+  return false;
+}
 
 export const operatorActions = {
   'operator.invite': action(
@@ -33,11 +55,12 @@ export const operatorActions = {
     { ...withApproval, secrets: ['invite'] },
   ),
   'operator.end': action(
-    "End an operator's account and its sessions, at once",
+    "End an operator's account and its sessions, at once. One admin a day beside oneself; a second person approves further ones",
     v.object({ name }),
     async ({ operators }, { name: operator }) => {
       await operators.setRole(operator, 'disabled');
       return { name: operator };
     },
+    { needsApproval: isFurtherAdmin },
   ),
 };

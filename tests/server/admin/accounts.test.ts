@@ -209,6 +209,25 @@ describe('O12: two operators', () => {
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
+  it('end the accounts of admins: one alone ends one other a day, and oneself', async () => {
+    const { at } = await outsideDemo();
+    const both = await admins(at);
+    const { ann: rogue, ben: second } = both;
+    await hired('cas', 'admin', at, both);
+    const dan = await hired('dan', 'admin', at, both);
+    const [sue, tom] = [await hired('sue', 'support', at, both), await hired('tom', 'support', at, both)];
+    for (const name of ['sue', 'tom', 'cas'])
+      expect((await rogue.act('operator.end', { name })).data, name).toEqual({ name });
+    for (const ended of [sue, tom]) expect((await ended.query('me')).status).toBe(401);
+    const { data } = await rogue.act('operator.end', { name: 'ben' });
+    expect(data).toMatchObject({ waiting: 1 });
+    expect((await second.query('me')).data).toEqual({ name: 'ben', role: 'admin' });
+    expect((await dan.act('operator.end', { name: 'ann' })).data).toEqual({ name: 'ann' });
+    expect((await rogue.query('me')).status).toBe(401);
+    expect(await second.query('approve', { requestId: data.requestId })).toMatchObject(refusal);
+    expect((await dan.act('operator.end', { name: 'dan' })).data).toEqual({ name: 'dan' });
+  });
+
   it('do not execute what one asked for whose account was reset since, for a day', async () => {
     const { at, uid, token } = await outsideDemo();
     const { ann: lost, ben: second } = await admins(at);
