@@ -82,7 +82,7 @@ function accessOf({ url, caFile, nkeyFile }: NatsSettings): ConnectionOptions {
 }
 
 function withoutPasswords(url: string): string {
-  return url.replace(/\/\/[^@/,]*@/g, '//');
+  return url.replace(/\/\/[^/,]*@/g, '//');
 }
 
 interface PendingRequest {
