@@ -55,7 +55,7 @@ export const operatorActions = {
     { ...withApproval, secrets: ['invite'] },
   ),
   'operator.end': action(
-    "End an operator's account and its sessions, at once. One admin a day beside oneself; a second person approves further ones",
+    "End an operator's account and its sessions, at once. One admin a day beside oneself; a second operator approves further ones",
     v.object({ name }),
     async ({ operators }, { name: operator }) => {
       await operators.setRole(operator, 'disabled');

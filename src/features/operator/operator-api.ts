@@ -124,6 +124,17 @@ export class OperatorApi {
     throw new Error(rule === undefined ? msg : `${msg} (${rule})`);
   }
 
+  /** The actions that the operator may do, by name. */
+  async actions(): Promise<Map<string, Action>> {
+    const list = await this.list<Omit<Action, 'description'> & Record<'says', string>>('actions');
+    return new Map(list.map((action) => [action.name, { ...action, description: action['says'] }]));
+  }
+
+  /** A call that answers a list. */
+  async list<T = Row>(name: string, form?: Readonly<Record<string, string | number>>): Promise<T[]> {
+    return (await this.call<{ list: T[] }>(name, form)).list;
+  }
+
   async #send<T>(name: string, form: Readonly<Record<string, string | number>>): Promise<Envelope<T>> {
     const response = await fetch(`/ops/api/${name}`, {
       method: 'POST',
@@ -137,17 +148,6 @@ export class OperatorApi {
       },
     });
     return (await response.json()) as Envelope<T>;
-  }
-
-  /** The actions that the operator may do, by name. */
-  async actions(): Promise<Map<string, Action>> {
-    const list = await this.list<Omit<Action, 'description'> & Record<'says', string>>('actions');
-    return new Map(list.map((action) => [action.name, { ...action, description: action['says'] }]));
-  }
-
-  /** A call that answers a list. */
-  async list<T = Row>(name: string, form?: Readonly<Record<string, string | number>>): Promise<T[]> {
-    return (await this.call<{ list: T[] }>(name, form)).list;
   }
 }
 
