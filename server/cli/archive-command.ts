@@ -4,7 +4,7 @@ import { ArchiveFiles } from '../archive/archive-files.ts';
 import { DayFiles } from '../archive/files/day-files.ts';
 import { StoredDayFiles } from '../archive/files/stored-day-files.ts';
 import { RemoteObjects } from '../archive/objects/remote-objects.ts';
-import { readOnlyStore } from '../archive/objects/remote-store.ts';
+import { readOnlyStore } from '../archive/objects/archive-stores.ts';
 import { type Verification, verifyArchive } from '../archive/verify-archive.ts';
 import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
 import { archiveFolder, objectStoreOf } from '../bootstrap/archive/open-archive.ts';

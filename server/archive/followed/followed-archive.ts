@@ -6,7 +6,7 @@ import type { BlockPage, MarketHistory, PastBook } from '../market-history.ts';
 import { StoredDayFiles } from '../files/stored-day-files.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { GoneError, RemoteObjects } from '../objects/remote-objects.ts';
-import { readOnlyStore, storesOf } from '../objects/remote-store.ts';
+import { archiveStores, readOnlyStore } from '../objects/archive-stores.ts';
 import type { SegmentEntry } from '../objects/segment.ts';
 import { type DigestFiles, LEVELS, type LevelIndex } from '../tiles/digest-files.ts';
 import { Tiles, type TileAnswer, type TileKind } from '../tiles/tiles.ts';
@@ -163,7 +163,7 @@ export class FollowedArchive {
     const { objects, coinInfoIds, knownMs } = this.#options;
     const remote = new RemoteObjects(objects, null);
     await remote.load();
-    const stores = storesOf((suffix) => readOnlyStore(remote, suffix));
+    const stores = archiveStores((suffix) => readOnlyStore(remote, suffix));
     const files = await stores.store.list();
     const digested = await stores.digests.newestDays();
     const newestMs = (): EpochMs => this.#newestMs;

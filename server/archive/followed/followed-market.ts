@@ -4,7 +4,7 @@ import { EventColumns } from '../../../core/market-data/event-columns.ts';
 import type { Day, DayFile } from '../archive-store.ts';
 import { BlockIndex } from '../block-index.ts';
 import { MarketHistory } from '../market-history.ts';
-import type { StoresOf } from '../objects/remote-store.ts';
+import type { ArchiveStores } from '../objects/archive-stores.ts';
 import type { SegmentEntry } from '../objects/segment.ts';
 import { FollowedDigests } from './followed-digests.ts';
 
@@ -15,7 +15,7 @@ import { FollowedDigests } from './followed-digests.ts';
 const SAME_MS_WAIT = 10_000;
 const NO_EVENTS = new EventColumns();
 
-interface FollowedMarketOptions extends StoresOf {
+interface FollowedMarketOptions extends ArchiveStores {
   id: number;
   /** The newest day with digests; null: there are none. */
   newestDigests: Day | null;

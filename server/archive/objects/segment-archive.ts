@@ -7,7 +7,7 @@ import { BLOCK_FLAG } from '../block-columns.ts';
 import { writeChecked } from './checked-write.ts';
 import type { ObjectStore } from './object-store.ts';
 import { RemoteObjects, numberOf, partKey, segmentKey, tablesKey } from './remote-objects.ts';
-import { objectName, readOnlyStore } from './remote-store.ts';
+import { objectName, readOnlyStore } from './archive-stores.ts';
 import { SegmentFiles } from './segment-files.ts';
 import { type BlockHeadRow, type SegmentEntry, encodeSegment, segmentHash } from './segment.ts';
 import { errorCode } from '../../store/error-code.ts';

@@ -10,7 +10,7 @@ import { StoredDayFiles } from '../../archive/files/stored-day-files.ts';
 import type { ObjectStore } from '../../archive/objects/object-store.ts';
 import { FollowedArchive } from '../../archive/followed/followed-archive.ts';
 import { prefixedObjects } from '../../archive/objects/prefixed-objects.ts';
-import { storesOf } from '../../archive/objects/remote-store.ts';
+import { archiveStores } from '../../archive/objects/archive-stores.ts';
 import { S3Objects, parseS3Address } from '../../archive/objects/s3-objects.ts';
 import { SegmentArchive } from '../../archive/objects/segment-archive.ts';
 import { digestFilesIn } from '../../archive/tiles/digest-files.ts';
@@ -82,7 +82,7 @@ export async function openArchive(
         onError: onStoreError,
       });
       const days = new StoredDayFiles({ objects, local: new DayFiles(folder), onError: onStoreError });
-      const stores = storesOf((suffix) => remote.store(suffix));
+      const stores = archiveStores((suffix) => remote.store(suffix));
       const archive = new Archive({ ...common, ...stores, files: filesIn(days), now, remote });
       if (!isLater) archive.openLater();
       return archive;

@@ -9,7 +9,7 @@ import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow
 import { DAY_MS, MINUTE_MS } from '../../../../core/units/durations.ts';
 import { Archive } from '../../../../server/archive/archive.ts';
 import { FollowedArchive } from '../../../../server/archive/followed/followed-archive.ts';
-import { storesOf } from '../../../../server/archive/objects/remote-store.ts';
+import { archiveStores } from '../../../../server/archive/objects/archive-stores.ts';
 import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
 import { SegmentArchive } from '../../../../server/archive/objects/segment-archive.ts';
 import type { MarketEvent } from '../../../../server/exchange/market-event.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
     onError,
   });
   engine = new Archive({
-    ...storesOf((suffix) => segments.store(suffix)),
+    ...archiveStores((suffix) => segments.store(suffix)),
     markets: [BTC, ETH].map((id) => ({ id, book: books[id]!, isBookLost: false })),
     limits: { maxBytes: Infinity, maxDays: 100 },
     now: () => now,

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { Archive } from '../../../../server/archive/archive.ts';
 import { checksumOf } from '../../../../server/archive/book-copy.ts';
 import { PostgresObjects } from '../../../../server/archive/objects/postgres-objects.ts';
-import { storesOf } from '../../../../server/archive/objects/remote-store.ts';
+import { archiveStores } from '../../../../server/archive/objects/archive-stores.ts';
 import { SegmentArchive } from '../../../../server/archive/objects/segment-archive.ts';
 import type { TileKind } from '../../../../server/archive/tiles/tiles.ts';
 import type { MarketEvent } from '../../../../server/exchange/market-event.ts';
@@ -46,7 +46,7 @@ it(`are the live ones (seed ${SEED})`, { timeout: 240_000 }, async ({ skip }) =>
     const options = { objects, folder, maxLocalBytes: LOCAL_BYTES, now: () => now, gatherMs: 1, onError };
     const segments = new SegmentArchive(options);
     const archive = new Archive({
-      ...storesOf((suffix) => segments.store(suffix)),
+      ...archiveStores((suffix) => segments.store(suffix)),
       markets: [{ id: BTC, book, isBookLost: false }],
       limits: { maxBytes: Infinity, maxDays: 100 },
       now: () => now,

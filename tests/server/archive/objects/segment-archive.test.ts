@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../../core/units/durations.ts';
 import { Archive } from '../../../../server/archive/archive.ts';
 import { checksumOf } from '../../../../server/archive/book-copy.ts';
 import { RemoteObjects } from '../../../../server/archive/objects/remote-objects.ts';
-import { readOnlyStore, storesOf } from '../../../../server/archive/objects/remote-store.ts';
+import { archiveStores, readOnlyStore } from '../../../../server/archive/objects/archive-stores.ts';
 import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
 import { SegmentArchive } from '../../../../server/archive/objects/segment-archive.ts';
 import { verifyArchive } from '../../../../server/archive/verify-archive.ts';
@@ -53,7 +53,7 @@ async function start(at: string, maxLocalBytes = 1e9, limits = { maxBytes: Infin
   const objects = new S3Objects(parseS3Address(s3.url)!);
   const segments = new SegmentArchive({ objects, folder: at, maxLocalBytes, now: () => now, ...SOON, onError });
   const archive = new Archive({
-    ...storesOf((suffix) => segments.store(suffix)),
+    ...archiveStores((suffix) => segments.store(suffix)),
     markets: [{ id: BTC, book, isBookLost: false }],
     limits,
     now: () => now,

@@ -1,4 +1,4 @@
-// The archive's objects of one suffix, as the archive reads them.
+// The stores an archive reads: of blocks, of indexes and of digests; here of a remote object store.
 import { DAY_MS } from '../../../core/units/durations.ts';
 import type { ArchiveStore, Day, DayFile } from '../archive-store.ts';
 import type { BlockRow } from '../block-columns.ts';
@@ -6,14 +6,14 @@ import { DigestFiles, LEVELS } from '../tiles/digest-files.ts';
 import type { RemoteObjects } from './remote-objects.ts';
 
 /** What an archive is read from. */
-export interface StoresOf {
+export interface ArchiveStores {
   store: ArchiveStore;
   indexes: ArchiveStore;
   digests: DigestFiles;
 }
 
-/** The same of a store with all suffixes. */
-export function storesOf(store: (suffix: string) => ArchiveStore): StoresOf {
+/** The stores of an archive, one made for each suffix. */
+export function archiveStores(store: (suffix: string) => ArchiveStore): ArchiveStores {
   return {
     store: store('blocks'),
     indexes: store('index'),
@@ -25,7 +25,7 @@ export function objectName(suffix: string, coinInfoId: number, day: Day): string
   return `${suffix}/${coinInfoId}/${day}`;
 }
 
-/** Writes are refused. */
+/** Objects of one suffix, as an archive reads them: writes are refused. */
 export function readOnlyStore(remote: RemoteObjects, suffix: string): ArchiveStore {
   const refuse = (): Promise<never> => Promise.reject(new Error('this process only reads the archive'));
   return {
