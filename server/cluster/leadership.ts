@@ -41,22 +41,7 @@ export interface LeadershipOptions {
  * engines would pass the lead between them, each to fail at its first commit.
  */
 export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOptions): Promise<Client> {
-  let lastMessageAt = performance.now();
-  const onMessage = (): void => {
-    lastMessageAt = performance.now();
-  };
-  const silentMs = (): number => performance.now() - lastMessageAt;
-  /** Whether the last owner is known to have failed by its store; so is one of which no message came yet. */
-  let isInDoubt = true;
-  const disposers = [
-    bus.subscribe(SUBJECT.starting, onMessage),
-    bus.subscribe(SUBJECT.beat, (message) => {
-      const { epoch, fault } = message as Beat;
-      if (epoch === 0) return;
-      onMessage();
-      isInDoubt = fault !== undefined;
-    }),
-  ];
+  const watch = new OwnerWatch(bus, log);
   let known: number | null = null;
   let client: Client | null = null;
   try {
@@ -64,42 +49,94 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
       if (bus.isConnected) client ??= await connected(databaseUrl);
       const owner = client && bus.isConnected ? await takenBy(client) : null;
       if (owner === 'lost') client = null;
-      else if (client && owner === 'me') {
-        // The last report of the owner before may still be on its way: it is ahead of a message to itself.
-        await isBusWorking(bus);
-        if (!isInDoubt) {
-          const mine = client;
-          client = null;
-          return mine;
-        }
-        // Only now: each look writes, for which a database whose owner still waits for its disk has no time.
-        if (!(await refusesWrites(client))) {
-          isInDoubt = false;
-          continue;
-        }
-        await client.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined); // the next query fails too
-        await pause(WRITE_POLL_MS);
+      if (client && owner === 'me') {
+        if (!(await watch.mayLead(client))) continue;
+        const mine = client;
+        client = null;
+        return mine;
       }
       if (client && typeof owner === 'number') {
         if (known === null) log('standby.waiting', { database: serverAddressOf(databaseUrl) });
         // What an earlier owner did not say is no silence of this one.
-        if (known !== owner) onMessage();
+        if (known !== owner) watch.restartSilence();
         known = owner;
-        const session = client;
-        const isSilent = async (): Promise<boolean> =>
-          silentMs() > SILENT_MS || (silentMs() > SILENT_AND_IDLE_MS && (await idleMs(session, owner)) > SILENT_MS);
-        // What came while this process was stopped is read before the message to itself: it looks again after that.
-        if ((await isSilent()) && (await isBusWorking(bus)) && (await isSilent())) {
-          log('standby.ends_owner', { silentMs: Math.round(silentMs()) });
-          await client.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
-          onMessage();
-        }
+        await watch.endSilent(client, owner);
       }
       await pause(POLL_MS);
     }
   } finally {
-    for (const dispose of disposers) dispose();
+    watch.dispose();
     await client?.end().catch(() => undefined); // the wait is over either way
+  }
+}
+
+/** Silence and faults of the database's owner, as the bus shows them. */
+class OwnerWatch {
+  /** Whether the last owner is known to have failed by its store; so is one of which no message came yet. */
+  #isInDoubt = true;
+  #lastMessageAt = performance.now();
+  readonly #bus: Bus;
+  readonly #log: LeadershipOptions['log'];
+  readonly #disposers: readonly Dispose[];
+
+  constructor(bus: Bus, log: LeadershipOptions['log']) {
+    this.#bus = bus;
+    this.#log = log;
+    this.#disposers = [
+      bus.subscribe(SUBJECT.starting, () => this.restartSilence()),
+      bus.subscribe(SUBJECT.beat, (message) => {
+        const { epoch, fault } = message as Beat;
+        if (epoch === 0) return;
+        this.restartSilence();
+        this.#isInDoubt = fault !== undefined;
+      }),
+    ];
+  }
+
+  /** The owner counts as silent from now on, not from its last message. */
+  restartSilence(): void {
+    this.#lastMessageAt = performance.now();
+  }
+
+  /**
+   * Whether the session that has the lock may lead. False: ask again once it still has it; where the database takes no
+   * writes, the lock is given back for WRITE_POLL_MS.
+   */
+  async mayLead(session: Client): Promise<boolean> {
+    // The last report of the owner before may still be on its way: it is ahead of a message to itself.
+    await isBusWorking(this.#bus);
+    if (!this.#isInDoubt) return true;
+    // Only now: each look writes, for which a database whose owner still waits for its disk has no time.
+    if (!(await refusesWrites(session))) {
+      this.#isInDoubt = false;
+      return false;
+    }
+    await session.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined); // the next query fails too
+    await pause(WRITE_POLL_MS);
+    return false;
+  }
+
+  /** Ends the session of an owner that is silent while bus and database work. */
+  async endSilent(session: Client, owner: number): Promise<void> {
+    // What came while this process was stopped is read before the message to itself: it looks again after that.
+    if (!(await this.#isSilent(session, owner))) return;
+    if (!(await isBusWorking(this.#bus)) || !(await this.#isSilent(session, owner))) return;
+    this.#log('standby.ends_owner', { silentMs: Math.round(this.#silentMs()) });
+    await session.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
+    this.restartSilence();
+  }
+
+  dispose(): void {
+    for (const dispose of this.#disposers) dispose();
+  }
+
+  async #isSilent(session: Client, owner: number): Promise<boolean> {
+    const silentMs = this.#silentMs();
+    return silentMs > SILENT_MS || (silentMs > SILENT_AND_IDLE_MS && (await idleMs(session, owner)) > SILENT_MS);
+  }
+
+  #silentMs(): number {
+    return performance.now() - this.#lastMessageAt;
   }
 }
 
