@@ -194,7 +194,8 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const { view } = this.#composer;
     const { list } = this.#composer;
     if (this.#sized && view.widthPx === width && list.heightPx === height && view.ratio === pixelRatio) return;
-    const first = !this.#sized;
+    // One that was hidden is shown as it was.
+    const first = this.framesDrawn === 0;
     this.#sized = widthPx > 0 && heightPx > 0;
     this.#composer.resize(width, height, pixelRatio);
     this.#target.resize(width, height);

@@ -126,6 +126,31 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     await page.close();
   });
 
+  test('that was hidden shows the same candles again', async () => {
+    const page = await open('bars=500', 'canvas2d');
+    const seen = (): Promise<number[]> =>
+      page.evaluate(async () => {
+        const { time } = await window.manual.chart.candles();
+        return [time.length, time[0]!];
+      });
+    const usual = await seen();
+    await page.evaluate(() => {
+      const { time } = window.manual.columns;
+      window.manual.chart.showSpan({ fromMs: time[100]!, toMs: time[140]! });
+    });
+    await settle(page);
+    const before = await seen();
+    expect(before).not.toEqual(usual);
+    for (const display of ['none', 'block']) {
+      await page.evaluate((shown) => {
+        document.querySelector<HTMLElement>('#host')!.style.display = shown;
+      }, display);
+      await frames(page, 5);
+    }
+    expect(await seen()).toEqual(before);
+    await page.close();
+  });
+
   test('both backends paint the same candles', async () => {
     const counts = [];
     for (const backend of BACKENDS) {
