@@ -21,10 +21,11 @@ interface DepositTotal {
   valueUnits: Units;
 }
 
-/** Turnover in one market, in its quote coin. */
-interface TradedVolume {
-  coinInfoId: number;
-  units: Units;
+interface Traded {
+  /** By spot market, in its quote coin. */
+  spot: { coinInfoId: number; units: Units }[];
+  /** Of contracts and binary options, which are settled in USDT in every market (R17, S6). */
+  usdtUnits: Units;
 }
 
 export interface FundQueries {
@@ -39,11 +40,8 @@ export interface FundQueries {
   approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
   /** Deposits or withdrawals that an operator has approved since a time (ms, inclusive), each by itself. */
   approvedBy(operator: string, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
-  /**
-   * Value of a user's spot fills, of what contracts opened, and of settled stakes, by market, since a time (ms,
-   * inclusive).
-   */
-  tradedSince(uid: number, since: number): Promise<TradedVolume[]>;
+  /** Value of a user's spot fills, of what contracts opened, and of settled stakes, since a time (ms, inclusive). */
+  tradedSince(uid: number, since: number): Promise<Traded>;
   /** Whether a call with this client number was accepted: then a retry moves nothing, now and for ever (L11). */
   isAccepted(uid: number, name: string): Promise<boolean>;
 }
@@ -109,12 +107,15 @@ export function fundQueriesOf(store: Rows): FundQueries {
       return rows.map(({ coin_id, units }) => ({ coinId: Number(coin_id), units }));
     },
     tradedSince: async (uid, since) => {
-      const rows = await Promise.all(
-        [SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) =>
+      const [spot, ...inUsdt] = await Promise.all(
+        ([SPOT_TRADED, CONTRACTS_TRADED, STAKED] as const).map((sql) =>
           store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since]),
         ),
       );
-      return rows.flat().map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units }));
+      return {
+        spot: spot!.map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units })),
+        usdtUnits: inUsdt.flat().reduce((sum, { units }) => sum + units, 0n),
+      };
     },
     isAccepted: async (uid, name) =>
       (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ? AND order_id IS NOT NULL', [

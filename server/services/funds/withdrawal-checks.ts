@@ -31,9 +31,13 @@ export async function withdrawalStatusOf(
   uid: number,
 ): Promise<WithdrawalStatus> {
   const [security, deposits] = await Promise.all([securityStatusOf(uid), reads.depositTotal(uid)]);
-  const traded = deposits.firstTime === 0 ? [] : await reads.tradedSince(uid, deposits.firstTime);
+  const { spot, usdtUnits } =
+    deposits.firstTime === 0 ? { spot: [], usdtUnits: 0n } : await reads.tradedSince(uid, deposits.firstTime);
   const quoteCoinOf = (coinInfoId: number): number => known.get(coinInfoId)?.info.quoteCoinId ?? USDT_ID;
-  const turnover = traded.reduce((sum, { coinInfoId, units }) => sum + usdtWorthOf(quoteCoinOf(coinInfoId), units), 0n);
+  const turnover = spot.reduce(
+    (sum, { coinInfoId, units }) => sum + usdtWorthOf(quoteCoinOf(coinInfoId), units),
+    usdtUnits,
+  );
   return { ...security, turnover, depositTotal: deposits.valueUnits };
 }
 

@@ -258,9 +258,10 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     await sequencer.submit(place(BOT, 'sell', 200_000, 100_000));
     await sequencer.submit(place(ALICE, 'buy', 200_000, 2_000, { clientNo: 'a' }));
     await sequencer.submit(place(ALICE, 'buy', 190_000, 2_000, { clientNo: 'rests' }));
-    expect(await sequencer.queries.tradedSince(ALICE, 0)).toEqual([{ coinInfoId: BTC, units: 200n * COIN }]);
-    expect(await sequencer.queries.tradedSince(ALICE, 1_700_000_000_001)).toEqual([]);
-    expect(await sequencer.queries.tradedSince(BOB, 0)).toEqual([]);
+    const spot = [{ coinInfoId: BTC, units: 200n * COIN }];
+    expect(await sequencer.queries.tradedSince(ALICE, 0)).toEqual({ spot, usdtUnits: 0n });
+    expect(await sequencer.queries.tradedSince(ALICE, 1_700_000_000_001)).toEqual({ spot: [], usdtUnits: 0n });
+    expect(await sequencer.queries.tradedSince(BOB, 0)).toEqual({ spot: [], usdtUnits: 0n });
     const columns = (
       await store.all<{ name: string }>(
         kind === 'SQLite'
@@ -289,10 +290,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     for (const [at, status] of [0, 1, 2, 2, 3].entries())
       await stake(at + 1, { uid: ALICE, status, buy_time: at === 3 ? 5 : 1_700_000_000_000 });
     await stake(9, { uid: BOB, status: 2, buy_time: 1_700_000_000_000 });
-    expect(await sequencer.queries.tradedSince(ALICE, 6)).toEqual([
-      { coinInfoId: BTC, units: 200n * COIN },
-      { coinInfoId: BTC, units: 7n },
-    ]);
+    expect(await sequencer.queries.tradedSince(ALICE, 6)).toEqual({ spot, usdtUnits: 7n });
     await store.run('DELETE FROM exchange_seconds');
     await stop();
   });
