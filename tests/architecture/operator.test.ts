@@ -39,6 +39,7 @@ const CARRIED: { [K in OperatorCommand['kind'] | 'decideFund']: Record<FieldsOf<
     approved: 'yes or no',
     reason: 'why',
     by: 'who',
+    rule: 'which of the exchange’s own prices values a deposit',
   },
 };
 

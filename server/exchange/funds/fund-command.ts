@@ -1,6 +1,6 @@
 // Commands that move money apart from trading: transfers, conversions, deposits, withdrawals.
 import type { Units } from '../../../core/units/units.ts';
-import type { FundKind, RateRule } from './fund.ts';
+import type { FundKind, RateRule, WorthRule } from './fund.ts';
 
 export type FundCommand =
   /** To the named account, from the other one. */
@@ -40,6 +40,7 @@ export type FundCommand =
       approved: boolean;
       reason: string;
       by: string;
+      rule?: WorthRule;
     }
   /** The chain has confirmed the payment; the uid is that of the exchange account. */
   | { kind: 'settleWithdraw'; uid: number; fundId: number };

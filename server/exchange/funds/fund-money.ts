@@ -4,9 +4,10 @@ import type { Units } from '../../../core/units/units.ts';
 import { EXCHANGE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import { type Account, MAX_OWED_UNITS } from '../ledger/ledger.ts';
+import { indexOrLast } from '../mark/index-price.ts';
 import { quoteUnits } from '../matching/spot-market.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type FundOrder, fundNo } from './fund.ts';
+import { type FundOrder, type WorthRule, fundNo } from './fund.ts';
 
 export function accountOf({ ledger }: ExchangeState, { uid, coinId }: FundOrder): Account {
   return ledger.account(uid, 'spot', coinId);
@@ -44,12 +45,20 @@ export function payWithdrawal(exchange: ExchangeState, context: CommandContext, 
 }
 
 /**
- * Value in USDT at the last trade, rounded down and capped at what a balance can hold; 0 for a coin that never traded.
+ * Value in USDT, rounded down and capped at what a balance can hold; 0 for a coin that never traded. At the index,
+ * which no single trade moves, or (`v1`) at the last trade.
  */
-export function usdtValueUnits({ markets }: ExchangeState, coinId: number, units: Units): Units {
+export function usdtValueUnits(
+  { markets, indexes }: ExchangeState,
+  coinId: number,
+  units: Units,
+  rule: WorthRule,
+): Units {
   if (coinId === USDT_ID) return units;
   const market = markets.get(coinId);
-  const worth = market ? (units * quoteUnits(market, market.lastPriceTicks, 1)) / market.oneLotUnits : 0n;
+  if (!market) return 0n;
+  const priceTicks = rule === 'v1' ? market.lastPriceTicks : indexOrLast(indexes, market);
+  const worth = (units * quoteUnits(market, priceTicks, 1)) / market.oneLotUnits;
   return worth < MAX_OWED_UNITS ? worth : MAX_OWED_UNITS;
 }
 

@@ -88,7 +88,7 @@ export function cancelWithdraw(
 export function decideFund(
   exchange: ExchangeState,
   context: CommandContext,
-  { fundId, fundKind, approved, reason, by }: CommandOf<'decideFund'>,
+  { fundId, fundKind, approved, reason, by, rule = 'v1' }: CommandOf<'decideFund'>,
 ): Answer {
   const fund = exchange.funds.get(fundId);
   if (fund && fund.kind !== fundKind) return reject(CODE.notFound);
@@ -106,7 +106,7 @@ export function decideFund(
   return updateFund(exchange, context, {
     ...decided,
     status: FUND_STATUS.success,
-    valueUnits: usdtValueUnits(exchange, fund.coinId, fund.units),
+    valueUnits: usdtValueUnits(exchange, fund.coinId, fund.units, rule),
   });
 }
 
@@ -150,7 +150,7 @@ function updateFund(
 }
 
 function checkDepositSize(exchange: ExchangeState, coinId: number, units: Units): Reject | null {
-  const worth = usdtValueUnits(exchange, coinId, units) || units;
+  const worth = usdtValueUnits(exchange, coinId, units, 'v1') || units;
   return worth > MAX_DEPOSIT_UNITS
     ? reject(CODE.fieldInvalid, { field: 'amount', rule: `worth at most ${printMoney(MAX_DEPOSIT_UNITS)} USDT` })
     : null;

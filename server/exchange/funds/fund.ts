@@ -8,6 +8,12 @@ export type FundKind = 'recharge' | 'withdraw';
 /** How a quote reads the books; `v1` is that of commands which were committed before there was another. */
 export type RateRule = 'v1' | 'v2';
 
+/**
+ * What a credited deposit is valued at (F6): `v2` the index; `v1`, of decisions that were committed before there was
+ * another, the last trade.
+ */
+export type WorthRule = 'v1' | 'v2';
+
 /** A deposit application or a withdrawal; money in units of its coin, except `valueUnits`. */
 export interface FundOrder {
   id: number;

@@ -148,6 +148,7 @@ async function decide(
     approved,
     reason,
     by,
+    rule: 'v2',
   });
   if (isReject(answer)) throw new RejectError(answer.code, answer.params);
   if (!answer.fund) throw new Error('a decision was not answered');

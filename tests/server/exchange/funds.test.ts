@@ -4,6 +4,7 @@ import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { EXCHANGE_UID, type Command } from '../../../server/exchange/command.ts';
 import type { Accepted, Outcome } from '../../../server/exchange/outcome.ts';
+import type { WorthRule } from '../../../server/exchange/funds/fund.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import {
@@ -111,7 +112,12 @@ const withdraw = (units: bigint, feeUnits = COIN, coinId = USDT): FundCommand =>
   memo: '',
   clientNo: '',
 });
-const decide = (fundId: number, fundKind: 'recharge' | 'withdraw', approved: boolean): FundCommand => ({
+const decide = (
+  fundId: number,
+  fundKind: 'recharge' | 'withdraw',
+  approved: boolean,
+  more: { rule?: WorthRule } = {},
+): FundCommand => ({
   kind: 'decideFund',
   uid: EXCHANGE_UID,
   fundId,
@@ -119,6 +125,7 @@ const decide = (fundId: number, fundKind: 'recharge' | 'withdraw', approved: boo
   approved,
   reason: approved ? '' : 'no',
   by: 'me',
+  ...more,
 });
 
 describe('funds', () => {
@@ -323,6 +330,25 @@ describe('funds', () => {
     const much = yes(run(deposit(1_000_000_000_000_000n))).fund!.id;
     expect(run(decide(much, 'recharge', true))).toMatchObject(refused(CODE.fieldInvalid));
     expect(machine.openFunds().map((fund) => fund.id)).toEqual([much]);
+  });
+
+  it('F6 a deposit is worth what the index says, whoever set the last trade', () => {
+    const { machine, run, at } = table();
+    const valueOf = (coinId: number, more: { rule?: WorthRule } = {}) =>
+      yes(run(decide(yes(run(deposit(3n * COIN, coinId))).fund!.id, 'recharge', true, more))).fund!.valueUnits;
+    at(1000);
+    run({ kind: 'clock', uid: EXCHANGE_UID });
+    run(credit(BOB, USDT, 1_000_000n * COIN));
+    run(place(BOB, 'buy', 200_090, 500_000));
+    expect(machine.market(BTC)?.lastPriceTicks).toBe(200_090);
+    expect(valueOf(BTC, { rule: 'v2' })).toBe(30_000n * COIN);
+    // As it was counted when decisions had no rule: their journal gives the same values.
+    expect(valueOf(BTC)).toBe(3_001_350_000_000n);
+    // Its book is too thin for an index: never quoted.
+    expect(valueOf(DOGE, { rule: 'v2' })).toBe(0n);
+    run(place(BOB, 'buy', 10_010, 1000, { coinInfoId: DOGE }));
+    expect(valueOf(DOGE, { rule: 'v2' })).toBe(30_030_000n);
+    expect(valueOf(USDT, { rule: 'v2' })).toBe(3n * COIN);
   });
 
   it('F7 a withdrawal freezes its whole amount', () => {

@@ -96,6 +96,7 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
         approved: random() < 0.6,
         reason: 'r',
         by: 'b',
+        rule: fundId % 2 === 0 ? 'v1' : 'v2',
       };
     } else {
       yield { kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId };
