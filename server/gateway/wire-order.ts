@@ -2,6 +2,7 @@
 import type { Asset } from '../../core/endpoints/asset.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import { nearestShare } from '../../core/risk/margin-tiers.ts';
 import { ONE_E8, type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../core/units/units.ts';
 import type { Fill, OrderState } from '../exchange/event.ts';
 import type { CoinBalance } from '../services/valuation/worth.ts';
@@ -81,10 +82,10 @@ export const changedOrders = new PrintedOrders(512);
 /** Open orders are listed again and again. */
 export const listedOrders = new PrintedOrders(10_000);
 
-/** Quote units for one whole base coin, cut at 8 decimals; 0 without fills. */
+/** Quote units for one whole base coin, rounded to the nearest (docs/formulas.md 43); 0 without fills. */
 function averagePrice(instrument: Instrument, order: OrderState): Units {
   const base = lotUnits(order.dealLots, instrument.amount);
-  return base === 0n ? 0n : (order.dealUnits * ONE_E8) / base;
+  return base === 0n ? 0n : nearestShare(order.dealUnits * ONE_E8, base);
 }
 
 function printDeal(instrument: Instrument, deal: Fill): NonNullable<SpotOrder['deals']>[number] {
