@@ -1,5 +1,6 @@
 // Context of a seconds contract order: freshness of the index, and the user's own limits.
 import { useEffect, useMemo, useState } from 'react';
+import { DAY_MS } from '../../../core/units/durations.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 import { newestTick } from '../../stores/market/index-ticks.ts';
@@ -38,19 +39,23 @@ export function usePause(coinInfoId: number): Pause | null {
   return pause;
 }
 
-/** The user's own limits in force now. */
-export function useLimits(): Limits {
-  const storedLimits = useSignalValue(stored('fxproLimits'));
+/** What `read` makes of the exchange's time, read again at intervals and with each change of the clocks' distance. */
+function useTime(read: () => number): number {
   const offset = useSignalValue(offsetMinutes);
-  const [nowMs, setNowMs] = useState(serverNow);
+  const [ms, setMs] = useState(read);
   useEffect(() => {
-    const update = (): void => setNowMs(serverNow());
+    const update = (): void => setMs(read());
     update();
     const timer = setInterval(update, ACTIVITY_INTERVAL_MS);
     return () => clearInterval(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- serverNow() follows the offset
-  }, [offset]);
-  return limitsAt(storedLimits, nowMs);
+  }, [read, offset]);
+  return ms;
+}
+
+/** The user's own limits in force now. */
+export function useLimits(): Limits {
+  return limitsAt(useSignalValue(stored('fxproLimits')), useTime(serverNow));
 }
 
 /** The last midnight of this device's time zone before the exchange's time, ms. */
@@ -64,15 +69,18 @@ function midnightMs(): number {
  */
 export function useTodayResult(needed: boolean): Units | null {
   const changes = useSignalValue(secondsChanges);
-  const offset = useSignalValue(offsetMinutes);
+  const since = useTime(midnightMs);
   const [units, setUnits] = useState<Units | null>(null);
-  const request = useMemo(() => ({ needed, changes, offset }), [needed, changes, offset]);
+  const request = useMemo(() => ({ needed, changes, since }), [needed, changes, since]);
   useEffect(() => {
     if (!request.needed) return undefined;
     let cancelled = false;
-    settledSeconds({ startTime: midnightMs() })
+    // A list is by purchase: what ran over midnight was bought before it.
+    settledSeconds({ startTime: request.since - DAY_MS })
       .then(({ list, whole }) => {
-        if (!cancelled) setUnits(whole ? list.reduce((sum, { profit }) => sum + (parseMoney(profit) ?? 0n), 0n) : null);
+        const today = list.filter(({ settleTime }) => settleTime >= request.since);
+        if (!cancelled)
+          setUnits(whole ? today.reduce((sum, { profit }) => sum + (parseMoney(profit) ?? 0n), 0n) : null);
       })
       .catch((cause: unknown) => console.warn('results of today fetch failed', cause));
     return () => {

@@ -97,22 +97,26 @@ function clearSeconds(): void {
   state.value = 'unknown';
 }
 
-/** Settled orders, newest first; `whole` is false where there are more than MAX_PAGES pages. Throws CallError. */
+/**
+ * Settled orders, each once, newest first; `whole` is false where there are more than MAX_PAGES pages. Throws
+ * CallError.
+ */
 export async function settledSeconds(of: {
   coinInfoId?: number | undefined;
   startTime?: number | undefined;
 }): Promise<{ list: readonly SecondsOrder[]; whole: boolean }> {
-  const list: SecondsOrder[] = [];
+  // One that is settled meanwhile moves the others, and the last of a page comes again with the next.
+  const list = new Map<number, SecondsOrder>();
   const filter = {
     ...(of.coinInfoId !== undefined && { coinInfoId: of.coinInfoId }),
     ...(of.startTime !== undefined && { startTime: of.startTime }),
   };
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await read('/qt/contract/order/list', { state: 'history', page, pageSize: PAGE_SIZE, ...filter });
-    list.push(...answer.list);
-    if (!answer.hasMore) return { list, whole: true };
+    for (const order of answer.list) list.set(order.id, order);
+    if (!answer.hasMore) return { list: [...list.values()], whole: true };
   }
-  return { list, whole: false };
+  return { list: [...list.values()], whole: false };
 }
 
 // Starts with the first page that imports this store.

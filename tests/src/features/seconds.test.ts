@@ -190,6 +190,9 @@ describe('totals', () => {
       0, 0.1, -19.92, -19.72,
     ]);
     expect(netOverTime([]).nets).toEqual([0]);
+    // One that was bought later may be settled before.
+    const later = [settled('lose', '-2', { settleTime: 30 }), settled('win', '5', { settleTime: 300 })];
+    expect(netOverTime(later)).toEqual({ times: [30, 300], nets: [0, -2, 3] });
     expect(secondsTotals([settled('draw', '0')])).toMatchObject({ hitRate: NaN, breakEven: NaN });
   });
 });

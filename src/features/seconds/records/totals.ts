@@ -21,11 +21,14 @@ export interface Totals {
 }
 
 /**
- * Profit of settled orders added up, in USDT, from 0 before the first. `list` is newest first, the answer oldest
- * first.
+ * Profit of settled orders added up in the order of their settlement, in USDT, from 0 before the first. `list` is by
+ * purchase, newest first.
  */
 export function netOverTime(list: readonly SecondsOrder[]): { times: number[]; nets: number[] } {
-  const settled = list.filter(({ result }) => result !== '').toReversed();
+  const settled = list
+    .filter(({ result }) => result !== '')
+    .toReversed()
+    .toSorted((a, b) => a.settleTime - b.settleTime);
   let sum = 0n;
   return {
     times: settled.map(({ settleTime }) => settleTime),
