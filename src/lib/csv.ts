@@ -1,12 +1,12 @@
 // Tables as CSV, safe from formula injection.
 
 /**
- * One CSV cell, quoted where needed. Text that a spreadsheet would read as a formula is prefixed with
- * an apostrophe.
+ * One CSV cell, quoted where needed. Text that a spreadsheet would read as a formula is prefixed with an apostrophe, as
+ * in the exchange's own files: some read the wide forms of `=+@-` as these.
  */
 export function csvCell(value: string | number): string {
   const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  const safe = /^[=+@'\t\r\n\uff1d\uff0b\uff20\uff0d-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

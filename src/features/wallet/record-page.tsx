@@ -3,7 +3,6 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { RecordLine } from '../../../core/endpoints/responses.ts';
-import { read } from '../../api/read.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CsvButton } from '../../components/common/csv-button.tsx';
 import { FigureText } from '../../components/common/figure-text.tsx';
@@ -28,6 +27,7 @@ import {
   recordTypeText,
 } from './record-text.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
+import { fetchStatement } from './statement-file.ts';
 import styles from './wallet.module.css';
 
 export function RecordPage() {
@@ -61,20 +61,7 @@ function Records() {
   const pages = useInfiniteQuery('/user/point/change/log', { type }, 'id');
   return (
     <>
-      <PageHeader
-        title={t('title.records')}
-        trailing={
-          <CsvButton
-            file={async () => {
-              const { fileName = 'records.csv', csv = '' } = await read('/user/point/change/log', {
-                type,
-                export: 'csv',
-              });
-              return { name: fileName, csv };
-            }}
-          />
-        }
-      />
+      <PageHeader title={t('title.records')} trailing={<CsvButton file={() => fetchStatement(type)} />} />
       <main className="column">
         <Tabs
           label={t('title.records')}

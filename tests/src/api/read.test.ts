@@ -86,19 +86,28 @@ it('waits for a page of an export, and for the kind of market', async () => {
   expect(fetched).toHaveBeenCalledTimes(4);
 });
 
+/** Orders from an id down. */
+const page = (newest: number, count: number, hasMore: boolean) => ({
+  code: 0,
+  msg: '',
+  data: {
+    list: Array.from({ length: count }, (_, at) => madeOrder({ id: newest - at })),
+    page: 1,
+    pageSize: 100,
+    total: 250,
+    hasMore,
+  },
+});
+
+it('an export has each order once, also when another one ends between two pages', async () => {
+  answers = [page(250, 100, true), page(151, 100, true), page(51, 51, false)];
+  const asked = fetchAllOrders('/coin/order/list', { state: 'history' });
+  expect(await outcome(asked)).toBe(0);
+  expect((await asked).map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, at) => 250 - at));
+});
+
 it('an export reports the share of its orders that is there', async () => {
-  const page = (count: number, hasMore: boolean) => ({
-    code: 0,
-    msg: '',
-    data: {
-      list: Array.from({ length: count }, (_, at) => madeOrder({ id: at + 1 })),
-      page: 1,
-      pageSize: 100,
-      total: 250,
-      hasMore,
-    },
-  });
-  answers = [page(100, true), REFUSED, page(100, true), page(50, false)];
+  answers = [page(250, 100, true), REFUSED, page(150, 100, true), page(50, 50, false)];
   const shares: number[] = [];
   expect(
     await outcome(

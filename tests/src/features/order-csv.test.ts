@@ -28,6 +28,9 @@ describe('order CSV', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['-12.5', '-12.5'],
     ['-a', "'-a"],
+    ["'a", "''a"],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    ['\n=1+1', '"\'\n=1+1"'],
   ])('writes %j as %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
