@@ -4,7 +4,7 @@ import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.
 import { read } from '../../api/read.ts';
 import { createOpenOrders } from './open-orders.ts';
 
-/** Orders per request; the exchange allows fewer open orders per user. */
+/** Orders per request; a user may have 200 open in each market (M14). */
 const PAGE_SIZE = 100;
 
 /** Whether an order can still trade or be cancelled. */
@@ -14,11 +14,21 @@ export function isOpen(order: SpotOrder): boolean {
   );
 }
 
-const orders = createOpenOrders<SpotOrder>(
-  'open orders',
-  isOpen,
-  async () => (await read('/coin/order/list', { state: 'current', pageSize: PAGE_SIZE })).list,
-);
+const orders = createOpenOrders<SpotOrder>('open orders', isOpen, async () => {
+  const list: SpotOrder[] = [];
+  // By time and not by page: one that ends meanwhile would move another out of every page.
+  for (let endTime: number | undefined; ;) {
+    const page = await read('/coin/order/list', {
+      state: 'current',
+      pageSize: PAGE_SIZE,
+      ...(endTime && { endTime }),
+    });
+    list.push(...page.list);
+    const oldest = page.list.at(-1)?.createTime;
+    if (!page.hasMore || oldest === endTime) return list;
+    endTime = oldest;
+  }
+});
 
 export const openOrders = orders.open;
 export const ordersState = orders.state;

@@ -71,6 +71,21 @@ describe('open orders', () => {
     expect(openOrders.peek().map(({ id }) => id)).toEqual([2, 1]);
   });
 
+  it('are all of them, where there are more than a response has', async () => {
+    // Three a millisecond, 100 a response.
+    const all = Array.from({ length: 250 }, (_, at) =>
+      madeOrder({ id: 250 - at, createTime: 1000 - Math.floor(at / 3) }),
+    );
+    vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+      const endTime = Number(new URLSearchParams(body).get('endTime') ?? Infinity);
+      const rest = all.filter(({ createTime }) => createTime <= endTime);
+      const data = { list: rest.slice(0, 100), page: 1, pageSize: 100, total: rest.length, hasMore: rest.length > 100 };
+      return Response.json({ code: 0, msg: 'OK', data });
+    });
+    await loadOrders();
+    expect(openOrders.peek().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+
   it('keep feed updates that arrive during the request', async () => {
     const loading = loadOrders();
     applyOrder(madeOrder({ id: 1, status: 3, updateTime: 500 }));
