@@ -9,7 +9,7 @@ import { clockText } from '../../lib/date-format.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { userInfo } from '../../stores/account/session.ts';
 import { serverNow } from '../../stores/market/connection.ts';
-import { bigText, moneyText, rateText, signedMoney } from '../../stores/market/number-format.ts';
+import { bigText, moneyText, signedMoney, signedPercentText } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -78,7 +78,7 @@ function EquityCurve({ answer }: { answer: Answer }) {
         <div>
           <dt>{t('equity.total')}</dt>
           <dd className="num" data-tone={tone}>
-            {money(total)} <small>({rateText(Number(profitRate))})</small>
+            {money(total)} <small>({signedPercentText(profitRate)})</small>
           </dd>
         </div>
       </dl>

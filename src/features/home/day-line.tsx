@@ -8,7 +8,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { isWorthKnown, totalWorth } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { markets } from '../../stores/market/instruments.ts';
-import { UNKNOWN, cutText, rateText } from '../../stores/market/number-format.ts';
+import { UNKNOWN, cutText, signedPercentText } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { type Direction, LiveText } from '../../ui/live-text.tsx';
@@ -29,8 +29,8 @@ function bitcoinText(worth: Units): string {
 const bitcoin = computed(() => (amountsHidden.value || !isWorthKnown.value ? '' : bitcoinText(totalWorth.value)));
 
 /** "+$312.40 (+1.75%)" and its direction. Reads signals. */
-function profitText(profit: Units, rate: number): string {
-  return `${profit > 0n ? '+' : ''}${quoteText(profit)} (${rateText(rate)})`;
+function profitText(profit: Units, rate: string): string {
+  return `${profit > 0n ? '+' : ''}${quoteText(profit)} (${signedPercentText(rate)})`;
 }
 
 export function DayLine() {
@@ -41,7 +41,7 @@ export function DayLine() {
     const way = (profit ? (profit > 0n ? 1 : -1) : 0) as Direction;
     return {
       text: computed(() =>
-        amountsHidden.value ? HIDDEN : profit === null ? UNKNOWN : profitText(profit, Number(answer?.profitRate)),
+        amountsHidden.value ? HIDDEN : profit === null ? UNKNOWN : profitText(profit, answer!.profitRate),
       ),
       tone: computed(() => (amountsHidden.value ? 0 : way)),
     };

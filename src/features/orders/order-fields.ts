@@ -85,7 +85,7 @@ export function contractFields(order: ContractOrder, t: Translate): OrderFigure[
   ];
 }
 
-/** Fees of a contract: opening, closing, funding and their sum. */
+/** Fees of a contract: opening and closing, its funding, and the sum of the two fees alone. */
 export function contractFees(order: ContractOrder, t: Translate): OrderFigure[] {
   const part = (label: string, text: string | undefined): OrderFigure[] =>
     text === undefined ? [] : [field(label, usdt(text))];
