@@ -1,4 +1,4 @@
-// A toast on a phone covers neither the header with its back button, nor the last price, nor the prices of a chart.
+// A toast on a phone covers neither the header, nor the last price, nor the choice of a side, nor a chart's prices.
 import { type Page, expect, test } from '@playwright/test';
 import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
@@ -33,6 +33,8 @@ interface Places {
   /** Edges of the toast, and where the card with an order's result begins. */
   toastPx: [top: number, end: number];
   resultPx: number;
+  /** Where the first choice of a page begins, as that of buy and sell. */
+  choicePx: number;
   /** Where the prices beside a chart begin from the left, and where the toast and the card end. */
   axisPx: number;
   toastRightPx: number;
@@ -58,6 +60,7 @@ const places = (page: Page): Promise<Places> =>
         pricePx: boxOf(price).bottom,
         priceTopPx: boxOf(price).top,
         toastPx: [toast.top, toast.bottom],
+        choicePx: document.querySelector('#page [role="radiogroup"]')?.getBoundingClientRect().top ?? Infinity,
         resultPx: card ? boxOf(card).top : Infinity,
         axisPx: boxOf(chart).height > 0 ? boxOf(chart).right - axisPx : Infinity,
         toastRightPx: toast.right,
@@ -77,7 +80,7 @@ async function expectClear(page: Page, when: string, withCard: boolean): Promise
     // On a busy machine it may be gone again.
     measured = await places(page);
   }).toPass();
-  const { headerPx, pricePx, priceTopPx, toastPx, resultPx, axisPx, toastRightPx, resultRightPx } = measured!;
+  const { headerPx, pricePx, priceTopPx, toastPx, choicePx, resultPx, axisPx, toastRightPx, resultRightPx } = measured!;
   const [toastTop, toastEnd] = toastPx;
   expect(toastTop, when).toBeGreaterThanOrEqual(headerPx);
   expect(toastTop >= pricePx || toastEnd <= priceTopPx, `${when}: ${toastPx} over ${priceTopPx} ${pricePx}`).toBe(true);
@@ -85,6 +88,7 @@ async function expectClear(page: Page, when: string, withCard: boolean): Promise
   expect(resultRightPx, when).toBeLessThanOrEqual(axisPx);
   if (!withCard) return;
   expect(resultPx, when).toBeGreaterThanOrEqual(headerPx);
+  expect(toastEnd, when).toBeLessThanOrEqual(choicePx);
   if (priceTopPx < toastEnd) expect(resultPx, when).toBeGreaterThanOrEqual(pricePx);
 }
 
