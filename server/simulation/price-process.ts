@@ -1,17 +1,28 @@
 // Live fair prices of the simulation: the drivers of the history, stepped in small intervals.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
-import { HOUR_MS } from '../../core/units/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { type PriceDriver, type InstrumentProfile, profileOf } from './instrument-profiles.ts';
 import type { RandomSource, RandomStream } from './random-stream.ts';
-import { REVERSION_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
+import { VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 
 /** Longest step; after the machine slept, prices continue with a small move and not with a jump. */
 const MAX_STEP_MS = 5_000;
+/**
+ * Time constant of the pull towards the reference price, at the square of the hour's pace; bounds the price of a server
+ * that runs for years. Slow, and weaker in calm hours as the moves are, it predicts no direction well enough: a binary
+ * option of five minutes pays from 51.3 % on.
+ */
+const PULL_MS = 800 * DAY_MS;
 /** Time constant of a perpetual's basis; long, so that the basis does not predict the next minutes. */
 const BASIS_DECAY_MS = 4 * HOUR_MS;
+/**
+ * Most of a basis, as a fraction. It returns to 0, so whoever sold the perpetual at the most and bought it at the least
+ * would earn twice this: less than the fees of two orders, 0.02 % each for a maker.
+ */
+const MOST_BASIS = 0.0001;
 
 interface Walk {
   driver: PriceDriver;
@@ -34,8 +45,14 @@ interface SimulatedPrice {
   profile: InstrumentProfile;
   fair: FairPrice;
   referenceTicks: number;
-  basis: number;
+  /** Standard normal: what the basis is made of. */
+  basisWalk: number;
   random: RandomStream;
+}
+
+/** Basis of a perpetual as a fraction; 0 for other markets. */
+function basisAt(walk: number, { basisVol }: InstrumentProfile): number {
+  return basisVol === 0 ? 0 : MOST_BASIS * Math.tanh(walk);
 }
 
 /** Steps the fair prices of all listed markets together. */
@@ -54,7 +71,7 @@ export class PriceProcess {
         info,
         profile,
         referenceTicks,
-        basis: 0,
+        basisWalk: 0,
         random: source.stream(`basis/${info.id}`),
         fair: { ticks: startTicks(info), volatilityRatio: 1 },
       });
@@ -97,7 +114,7 @@ export class PriceProcess {
     const { info, profile, fair } = price;
     if (!sessionAt(info, now).open) return;
     const pace = paceAt(info, now);
-    let move = (Math.log(price.referenceTicks / fair.ticks) * stepMs) / REVERSION_MS;
+    let move = (Math.log(price.referenceTicks / fair.ticks) * stepMs * pace * pace) / PULL_MS;
     let volatility = 0;
     for (const { driver, weight } of profile.drivers) {
       const walk = this.#walks.get(driver.name);
@@ -105,9 +122,9 @@ export class PriceProcess {
       volatility = Math.max(volatility, walk?.volatilityRatio ?? 1);
     }
     const decay = Math.exp(-stepMs / BASIS_DECAY_MS);
-    const basis = price.basis * decay + profile.basisVol * Math.sqrt(1 - decay * decay) * price.random.normal();
-    move += basis - price.basis;
-    price.basis = basis;
+    const walk = price.basisWalk * decay + Math.sqrt(1 - decay * decay) * price.random.normal();
+    move += basisAt(walk, profile) - basisAt(price.basisWalk, profile);
+    price.basisWalk = walk;
     fair.ticks = Math.max(2, fair.ticks * Math.exp(move));
     fair.volatilityRatio = volatility * pace;
   }
