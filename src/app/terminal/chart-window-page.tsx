@@ -9,9 +9,9 @@ import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { chartWindowName } from '../../features/kline/chart/chart-window.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { connection } from '../../stores/market/connection.ts';
 import { instruments, markets } from '../../stores/market/instruments.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
+import { tickersFreshness } from '../../stores/market/view-freshness.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -41,7 +41,7 @@ function useWindowTitle(instrument: Instrument | undefined): void {
     }
     const { last } = tickerOf(instrument.info.id);
     return effect(() => {
-      const live = connection.fresh.value === 'live';
+      const live = tickersFreshness.fresh.value === 'live';
       document.title = live ? `${pair} ${last.value}` : `${pair} · ${t('app.name')}`;
     });
   }, [instrument, t]);

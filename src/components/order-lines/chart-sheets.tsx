@@ -1,13 +1,13 @@
 // Connects a chart with the user's orders and alerts, and shows the sheets opened by taps on it.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { useMark } from '../../hooks/use-mark.ts';
 import { type TextKey, type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { type Alert, MAX_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
-import { useView } from '../../api/view-subscription.ts';
 import { amountCoin } from '../ticket/amount-coin.ts';
 import { closedText } from '../market/closed-market.ts';
 import { tradeKindOf } from '../market/trade-kind.ts';
@@ -84,7 +84,7 @@ function OwnLines({ trader }: { trader: ChartTrader }) {
 
 /** Subscribes to the mark price, which take-profit and stop-loss are validated against. */
 function MarkSubscription({ coinInfoId }: { coinInfoId: number }) {
-  useView({ kind: 'channel', channel: 'mark', coinInfoId });
+  useMark(coinInfoId);
   return null;
 }
 

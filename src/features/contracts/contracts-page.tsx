@@ -2,11 +2,11 @@
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { useMark } from '../../hooks/use-mark.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { useView } from '../../api/view-subscription.ts';
 import { TicketChart } from '../../components/chart/ticket-chart.tsx';
 import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
@@ -112,7 +112,7 @@ function TradingLayout({
   const ticket = useContractTicket(instrument, start);
   const ticker = tickerOf(id);
   const closed = useClosedMarket(instrument, 'contract');
-  useView({ kind: 'channel', channel: 'mark', coinInfoId: id });
+  useMark(id);
   const { edit } = ticket;
   const pick = useCallback((picked: PickedLevel) => edit(pickedFields(instrument, picked)), [edit, instrument]);
   const tradeAt = (side: Side, priceTicks: PriceTicks): void =>

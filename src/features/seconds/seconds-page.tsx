@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
-import { useView } from '../../api/view-subscription.ts';
+import { type ViewSink, useView } from '../../api/view-subscription.ts';
 import { ChartFold } from '../../components/chart/chart-fold.tsx';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
@@ -22,6 +22,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { ticksOf } from '../../stores/market/index-ticks.ts';
 import { markets } from '../../stores/market/instruments.ts';
+import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';
 import { runningSeconds } from '../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -100,7 +101,9 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
   const toggleChart = (): void => {
     chartChoice.value = chartOpen ? '0' : '1';
   };
-  useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: id });
+  // A component of one market: its key is the market's id.
+  const [{ freshness, sink }] = useState(followTicks);
+  useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: id }, sink);
   const here = running.filter(({ coinInfoId }) => coinInfoId === id);
   const order = here.find((one) => one.id === chosen) ?? here[0] ?? null;
   return (
@@ -121,11 +124,11 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
       <DelistingNotice info={instrument.info} />
       <main className={styles.columns}>
         <div className={styles.chartPanel}>
-          <FreshZone>
+          <FreshZone freshness={freshness}>
             <div className={styles.head}>
               <IndexPrice coinInfoId={id} />
               <span className={styles.side}>
-                <FeedStatus />
+                <FeedStatus freshness={freshness} />
                 <Link className={styles.proofLink} to="/pages/proof/index">
                   {t('seconds.proofOn')}
                 </Link>
@@ -166,6 +169,13 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
       <RiskAcknowledgement open={ticket.riskSheetOpen} onAnswer={ticket.answerRisk} />
     </div>
   );
+}
+
+/** Freshness of the index ticks: those of an earlier visit are not live. */
+function followTicks(): { freshness: ViewFreshness; sink: ViewSink } {
+  const freshness = createFreshness();
+  const sink = { onSection: () => undefined, onFailed: () => undefined, onStatus: freshness.update };
+  return { freshness, sink };
 }
 
 /** The newest index price; strike and execution prices come from such ticks. */

@@ -2,11 +2,11 @@
 import { computed } from '@preact/signals-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { useView } from '../../api/view-subscription.ts';
 import { FavouriteToggle } from '../../components/account/favourite-toggle.tsx';
 import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { baseSymbol } from '../../components/market/pair-symbols.ts';
+import { useMark } from '../../hooks/use-mark.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { markOf } from '../../stores/market/marks.ts';
@@ -80,7 +80,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 /** Prices that profit and risk are measured by, and the next funding. */
 function MarkFigures({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
-  useView({ kind: 'channel', channel: 'mark', coinInfoId });
+  useMark(coinInfoId);
   const texts = useMemo(() => {
     const { mark, index, fundingRate } = markOf(coinInfoId);
     const price = (text: string): string => priceText(text, coinInfoId);

@@ -1,5 +1,5 @@
 // Mark prices of contract markets, filled while a view subscribes to them.
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { onThreadEvent } from './frame-receiver.ts';
@@ -12,10 +12,16 @@ export interface MarkCells {
   nextFundingTime: ReadonlySignal<number>;
 }
 
-const cells = new Map<
-  number,
-  { mark: Signal<string>; index: Signal<string>; fundingRate: Signal<string>; nextFundingTime: Signal<number> }
->();
+interface Followed {
+  mark: Signal<string>;
+  index: Signal<string>;
+  fundingRate: Signal<string>;
+  nextFundingTime: Signal<number>;
+  /** Components that follow it. */
+  users: number;
+}
+
+const cells = new Map<number, Followed>();
 const schema = v.looseObject({
   mark: v.string(),
   index: v.string(),
@@ -27,10 +33,21 @@ export function markOf(coinInfoId: number): MarkCells {
   return writable(coinInfoId);
 }
 
-function writable(coinInfoId: number) {
+/** Begins to follow a market's mark; what an earlier visit left is not shown again. Returns a function that ends it. */
+export function followMark(coinInfoId: number): () => void {
+  const own = writable(coinInfoId);
+  if (own.users++ === 0)
+    batch(() => {
+      own.mark.value = own.index.value = own.fundingRate.value = '';
+      own.nextFundingTime.value = 0;
+    });
+  return () => void own.users--;
+}
+
+function writable(coinInfoId: number): Followed {
   const known = cells.get(coinInfoId);
   if (known) return known;
-  const fresh = { mark: signal(''), index: signal(''), fundingRate: signal(''), nextFundingTime: signal(0) };
+  const fresh = { mark: signal(''), index: signal(''), fundingRate: signal(''), nextFundingTime: signal(0), users: 0 };
   cells.set(coinInfoId, fresh);
   return fresh;
 }

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+// The mark price of a page is unknown until its own first message, whatever an earlier visit has left.
+import { act } from 'react';
+import { expect, it } from 'vitest';
+import { connectMarketWorker } from '../../../src/api/market-worker.ts';
+import { useMark } from '../../../src/hooks/use-mark.ts';
+import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { markOf } from '../../../src/stores/market/marks.ts';
+import { LiveText } from '../../../src/ui/live-text.tsx';
+import { reactRoot } from '../../support/browser/react-root.ts';
+import { frameOf } from '../../support/data/generated-frame.ts';
+import { CONFIG, fakeMarketWorker } from '../../support/feed/fake-market-worker.ts';
+
+const place = reactRoot();
+const market = fakeMarketWorker();
+
+function Mark({ coinInfoId }: { coinInfoId: number }) {
+  useMark(coinInfoId);
+  return <LiveText text={markOf(coinInfoId).mark} />;
+}
+const show = (...ids: number[]): Promise<void> =>
+  act(async () =>
+    place.root.render(
+      <>
+        {ids.map((id, at) => (
+          <Mark key={`${id} ${at}`} coinInfoId={id} />
+        ))}
+      </>,
+    ),
+  );
+const arrives = (coinInfoId: number, mark: string): void =>
+  receiveFrame(
+    frameOf(
+      [],
+      [
+        {
+          kind: 'channel',
+          channel: 'mark',
+          coinInfoId,
+          snapshot: true,
+          data: { mark, index: mark, fundingRate: '0', nextFundingTime: 0 },
+        },
+      ],
+    ),
+  );
+
+it('shows nothing of before, and goes on where another component follows it', async () => {
+  connectMarketWorker(market, CONFIG, receiveFrame);
+  await show(102);
+  expect([...market.views.values()]).toEqual([{ kind: 'channel', channel: 'mark', coinInfoId: 102 }]);
+  await act(async () => arrives(102, '60000.1'));
+  expect(place.host.textContent).toBe('60000.1');
+  await show(102, 102);
+  expect(place.host.textContent).toBe('60000.160000.1');
+  await show(103);
+  // A message that was on its way when the view was closed.
+  await act(async () => arrives(102, '60000.2'));
+  expect(place.host.textContent).toBe('');
+  await show(102);
+  expect(place.host.textContent).toBe('');
+  expect([markOf(102).index.peek(), markOf(102).fundingRate.peek()]).toEqual(['', '']);
+  await act(async () => arrives(102, '61000.0'));
+  expect(place.host.textContent).toBe('61000.0');
+});
