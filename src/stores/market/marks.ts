@@ -1,7 +1,7 @@
 // Mark prices of contract markets, filled while a view subscribes to them.
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
+import { BOOK_STATE, type ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { onThreadEvent } from './frame-receiver.ts';
 
 /** Strings of the wire; '' before they are known. `nextFundingTime` in ms, 0 where there is no funding. */
@@ -19,6 +19,8 @@ interface Followed {
   nextFundingTime: Signal<number>;
   /** Components that follow it. */
   users: number;
+  /** Whether it is of the current subscription. */
+  isCurrent: boolean;
 }
 
 const cells = new Map<number, Followed>();
@@ -36,18 +38,38 @@ export function markOf(coinInfoId: number): MarkCells {
 /** Begins to follow a market's mark; what an earlier visit left is not shown again. Returns a function that ends it. */
 export function followMark(coinInfoId: number): () => void {
   const own = writable(coinInfoId);
-  if (own.users++ === 0)
-    batch(() => {
-      own.mark.value = own.index.value = own.fundingRate.value = '';
-      own.nextFundingTime.value = 0;
-    });
+  if (own.users++ === 0) {
+    own.isCurrent = false;
+    clear(own);
+  }
   return () => void own.users--;
+}
+
+/** Applies the state of a view of the mark, one of BOOK_STATE: live without a message of its own, it has no mark. */
+export function applyMarkState(coinInfoId: number, state: number): void {
+  const own = writable(coinInfoId);
+  if (state !== BOOK_STATE.live) own.isCurrent = false;
+  else if (!own.isCurrent) clear(own);
+}
+
+function clear(own: Followed): void {
+  batch(() => {
+    own.mark.value = own.index.value = own.fundingRate.value = '';
+    own.nextFundingTime.value = 0;
+  });
 }
 
 function writable(coinInfoId: number): Followed {
   const known = cells.get(coinInfoId);
   if (known) return known;
-  const fresh = { mark: signal(''), index: signal(''), fundingRate: signal(''), nextFundingTime: signal(0), users: 0 };
+  const fresh = {
+    mark: signal(''),
+    index: signal(''),
+    fundingRate: signal(''),
+    nextFundingTime: signal(0),
+    users: 0,
+    isCurrent: false,
+  };
   cells.set(coinInfoId, fresh);
   return fresh;
 }
@@ -61,6 +83,7 @@ export function handleMarksEvent(event: ThreadEvent): void {
   const read = v.safeParse(schema, event.data);
   if (!read.success) return console.warn('mark event invalid', read.issues[0].message);
   const own = writable(event.coinInfoId);
+  own.isCurrent = true;
   own.mark.value = read.output.mark;
   own.index.value = read.output.index;
   own.fundingRate.value = read.output.fundingRate;

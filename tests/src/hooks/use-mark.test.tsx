@@ -2,6 +2,7 @@
 // The mark price of a page is unknown until its own first message, whatever an earlier visit has left.
 import { act } from 'react';
 import { expect, it } from 'vitest';
+import { BOOK_STATE, SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../../src/api/market-worker.ts';
 import { useMark } from '../../../src/hooks/use-mark.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
@@ -60,5 +61,25 @@ it('shows nothing of before, and goes on where another component follows it', as
   expect(place.host.textContent).toBe('');
   expect([markOf(102).index.peek(), markOf(102).fundingRate.peek()]).toEqual(['', '']);
   await act(async () => arrives(102, '61000.0'));
+  expect(place.host.textContent).toBe('61000.0');
+});
+
+it('shows nothing of an exchange that started anew and has no mark yet', async () => {
+  connectMarketWorker(market, CONFIG, receiveFrame);
+  await show(104);
+  const [id] = [...market.views].find(([, view]) => 'coinInfoId' in view && view.coinInfoId === 104)!;
+  const status = (state: number): Promise<void> =>
+    act(async () => receiveFrame(frameOf([[SECTION.viewStatus, 0, SECTION_HEAD + 3, id, state, Date.now()]])));
+  await act(async () => arrives(104, '60000.1'));
+  await status(BOOK_STATE.live);
+  expect(place.host.textContent).toBe('60000.1');
+  await status(BOOK_STATE.repairing);
+  // Greyed, with its age.
+  expect(place.host.textContent).toBe('60000.1');
+  await status(BOOK_STATE.live);
+  expect(place.host.textContent).toBe('');
+  await status(BOOK_STATE.repairing);
+  await act(async () => arrives(104, '61000.0'));
+  await status(BOOK_STATE.live);
   expect(place.host.textContent).toBe('61000.0');
 });

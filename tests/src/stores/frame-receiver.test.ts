@@ -10,7 +10,7 @@ import { openView } from '../../../src/api/view-subscription.ts';
 import { createBook } from '../../../src/stores/market/book-rows.ts';
 import { instrumentById, instruments, setInstruments } from '../../../src/stores/market/instruments.ts';
 import { connection, measureAge } from '../../../src/stores/market/connection.ts';
-import { onThreadEvent, receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { onThreadEvent, receiveFrame, startReceiving } from '../../../src/stores/market/frame-receiver.ts';
 import { announcePastRefusal, pastRefused } from '../../../src/stores/market/past-refusal.ts';
 import { setTickerInstruments, tickerOf } from '../../../src/stores/market/tickers.ts';
 import { createTrades } from '../../../src/stores/market/trade-rows.ts';
@@ -382,5 +382,20 @@ describe('the past', () => {
     open();
     expect(announced).toBe(2);
     receive(false);
+  });
+});
+
+describe('a page that was hidden', () => {
+  it('knows the age of its prices before it is painted again', () => {
+    vi.useFakeTimers();
+    const stop = startReceiving(CONFIG, market);
+    receiveFrame(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() })]));
+    expect(connection.fresh.peek()).toBe('live');
+    // Its timers did not run.
+    vi.setSystemTime(Date.now() + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(connection.fresh.peek()).toBe('old');
+    stop();
+    vi.useRealTimers();
   });
 });
