@@ -19,10 +19,10 @@ const PULL_MS = 800 * DAY_MS;
 /** Time constant of a perpetual's basis; long, so that the basis does not predict the next minutes. */
 const BASIS_DECAY_MS = 4 * HOUR_MS;
 /**
- * Most of a basis, as a fraction. It returns to 0, so whoever sold the perpetual at the most and bought it at the least
- * would earn twice this: less than the fees of two orders, 0.02 % each for a maker.
+ * Most of a basis, as a fraction. It returns to 0, so a trader who sells the perpetual at the most and buys it at the
+ * least earns twice this: less than the fees of two orders, 0.02 % each for a maker.
  */
-const MOST_BASIS = 0.0001;
+const BASIS_LIMIT = 0.0001;
 
 interface Walk {
   driver: PriceDriver;
@@ -52,7 +52,7 @@ interface SimulatedPrice {
 
 /** Basis of a perpetual as a fraction; 0 for other markets. */
 function basisAt(walk: number, { basisVol }: InstrumentProfile): number {
-  return basisVol === 0 ? 0 : MOST_BASIS * Math.tanh(walk);
+  return basisVol === 0 ? 0 : BASIS_LIMIT * Math.tanh(walk);
 }
 
 /** Steps the fair prices of all listed markets together. */

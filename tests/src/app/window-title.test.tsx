@@ -43,7 +43,7 @@ it('leaves out a price that is not live on a connection that is', async () => {
   expect(document.title).not.toContain('67,412.35');
   tickersFreshness.update(BOOK_STATE.live, nowMs);
   expect(document.title).toBe('BTC/USDT 67,412.35');
-  // The exchange goes on, and has heard nothing of this market for three seconds.
+  // The exchange goes on, and has sent nothing of this market for three seconds.
   at(nowMs + 3_000);
   expect(document.title).not.toContain('67,412.35');
 });

@@ -64,7 +64,7 @@ it('shows nothing of before, and goes on where another component follows it', as
   expect(place.host.textContent).toBe('61000.0');
 });
 
-it('shows nothing of an exchange that started anew and has no mark yet', async () => {
+it('shows nothing of before the restart of an exchange that has no mark yet', async () => {
   connectMarketWorker(market, CONFIG, receiveFrame);
   await show(104);
   const [id] = [...market.views].find(([, view]) => 'coinInfoId' in view && view.coinInfoId === 104)!;
