@@ -1,5 +1,4 @@
 // Client of the operator's interface (/ops/api): forms in, envelopes out; the token is in memory alone.
-import { CODE } from '../../../core/errors/errors.ts';
 import { solvedCaptcha } from '../../../core/proofs/proof-of-work.ts';
 import { browserSha256 } from '../../lib/crypto-adapter.ts';
 
@@ -116,7 +115,7 @@ export class OperatorApi {
   async call<T>(name: string, form: Readonly<Record<string, string | number>> = {}): Promise<T> {
     const answer = await this.#send<T>(name, form);
     if (answer.code === 0) return answer.data;
-    const sha256 = answer.code === CODE.tooManyRequests ? browserSha256() : null;
+    const sha256 = browserSha256();
     const solved = sha256 && (await solvedCaptcha(answer.data, sha256));
     const { code, msg, data } = solved ? await this.#send<T>(name, { ...form, ...solved }) : answer;
     if (code === 0) return data;
