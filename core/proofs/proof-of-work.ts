@@ -1,5 +1,7 @@
 // Proof-of-work captchas: SHA-256(salt + captcha) must start with so many zero bits.
-import { type Bytes, type Sha256, utf8 } from '../encoding/bytes.ts';
+
+/** SHA-256 of a text in UTF-8, as the platform computes it. */
+export type TextSha256 = (text: string) => Uint8Array | Promise<Uint8Array>;
 
 /**
  * Most bits of a captcha: 262 144 tries on average. Solvers refuse more, so that no server can keep a phone busy for
@@ -20,12 +22,7 @@ export interface SolvedCaptcha {
   captcha?: string;
 }
 
-function isCaptchaTask(given: unknown): given is CaptchaTask {
-  const task = given as Partial<CaptchaTask> | null | undefined;
-  return typeof task?.captchaId === 'string' && typeof task.salt === 'string' && typeof task.bits === 'number';
-}
-
-/** Tries between two checks of `stopped`, hashed at once. */
+/** Tries that are hashed at once. */
 const CHUNK = 256;
 
 /** Number of leading zero bits of a hash. */
@@ -38,39 +35,24 @@ export function zeroBits(hash: Uint8Array): number {
   return bits;
 }
 
-/** Hash input: salt and answer, concatenated in UTF-8. */
-export function powBytes(salt: string, captcha: string): Bytes {
-  return utf8(salt + captcha);
-}
-
-/** Whether an answer solves a captcha. */
-export async function solvesPow(salt: string, captcha: string, bits: number, sha256: Sha256): Promise<boolean> {
-  return zeroBits(await sha256(powBytes(salt, captcha))) >= bits;
-}
-
 /**
- * Finds an answer by trying 0, 1, 2 ... in base 36. Returns null when `stopped` returns true, or for more than
- * MAX_POW_BITS bits. Awaits hashes in chunks, so that the thread stays responsive.
+ * Finds an answer by trying 0, 1, 2 ... in base 36; null for more than MAX_POW_BITS bits. Awaits hashes in chunks, so
+ * that the thread stays responsive.
  */
-export async function solvePow(
-  salt: string,
-  bits: number,
-  sha256: Sha256,
-  stopped: () => boolean = () => false,
-): Promise<string | null> {
+export async function solvePow(salt: string, bits: number, sha256: TextSha256): Promise<string | null> {
   if (bits > MAX_POW_BITS) return null;
-  for (let first = 0; !stopped(); first += CHUNK) {
+  for (let first = 0; ; first += CHUNK) {
     const answers = Array.from({ length: CHUNK }, (_, i) => (first + i).toString(36));
-    const hashes = await Promise.all(answers.map((answer) => sha256(powBytes(salt, answer))));
-    const found = hashes.findIndex((hash) => zeroBits(hash) >= bits);
-    if (found >= 0) return answers[found] ?? null;
+    const hashes = await Promise.all(answers.map((answer) => sha256(salt + answer)));
+    const answer = answers.find((_, i) => zeroBits(hashes[i]!) >= bits);
+    if (answer !== undefined) return answer;
   }
-  return null;
 }
 
 /** The request fields of a captcha's answer; null where none was offered, or it has more bits than `solvePow` takes. */
-export async function solvedCaptcha(task: unknown, sha256: Sha256): Promise<Required<SolvedCaptcha> | null> {
-  if (!isCaptchaTask(task)) return null;
-  const captcha = await solvePow(task.salt, task.bits, sha256);
-  return captcha === null ? null : { captchaId: task.captchaId, captcha };
+export async function solvedCaptcha(task: unknown, sha256: TextSha256): Promise<Required<SolvedCaptcha> | null> {
+  const { captchaId, salt, bits } = (task ?? {}) as Partial<CaptchaTask>;
+  if (captchaId === undefined || salt === undefined || bits === undefined) return null;
+  const captcha = await solvePow(salt, bits, sha256);
+  return captcha === null ? null : { captchaId, captcha };
 }

@@ -8,8 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
 import { CODE } from '../../core/errors/errors.ts';
-import type { Sha256 } from '../../core/encoding/bytes.ts';
-import { solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
+import { type TextSha256, solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
 import { PRIVATE_FOLDER } from '../store/secret-box.ts';
 import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
 import { DESCRIPTION_FIELD } from '../admin/action.ts';
@@ -227,7 +226,7 @@ const readLine: Prompt = (question, hidden = false) =>
     });
   });
 
-const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+const sha256: TextSha256 = (text) => createHash('sha256').update(text).digest();
 
 /** Throws Error with a sentence for the operator when the call is refused. */
 function createAdminCall(url: string, token: string): AdminCall {

@@ -1,11 +1,18 @@
 // Web Crypto functions that proofs are verified with.
 import { type Bytes, HASH_BYTES, type Sha256 } from '../../core/encoding/bytes.ts';
 import type { ProofPorts } from '../../core/proofs/proof.ts';
+import type { TextSha256 } from '../../core/proofs/proof-of-work.ts';
 
 /** SHA-256 of the browser; null where it is unavailable (a page without https). */
 export function browserSha256(): Sha256 | null {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   return subtle ? async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes)) : null;
+}
+
+/** The same of a text in UTF-8. */
+export function browserTextSha256(): TextSha256 | null {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  return subtle ? async (text) => new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text))) : null;
 }
 
 /**

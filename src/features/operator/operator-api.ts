@@ -1,6 +1,6 @@
 // Client of the operator's interface (/ops/api): forms in, envelopes out; the token is in memory alone.
 import { solvedCaptcha } from '../../../core/proofs/proof-of-work.ts';
-import { browserSha256 } from '../../lib/crypto-adapter.ts';
+import { browserTextSha256 } from '../../lib/crypto-adapter.ts';
 
 /** A row of an answer: field names and plain values. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -115,7 +115,7 @@ export class OperatorApi {
   async call<T>(name: string, form: Readonly<Record<string, string | number>> = {}): Promise<T> {
     const answer = await this.#send<T>(name, form);
     if (answer.code === 0) return answer.data;
-    const sha256 = browserSha256();
+    const sha256 = browserTextSha256();
     const solved = sha256 && (await solvedCaptcha(answer.data, sha256));
     const { code, msg, data } = solved ? await this.#send<T>(name, { ...form, ...solved }) : answer;
     if (code === 0) return data;

@@ -16,10 +16,12 @@ export async function buildOperatorPage() {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    css: { modules: { generateScopedName: className } },
+    // As the client's sheets (vite.config.ts).
+    css: { modules: { generateScopedName: className }, lightningcss: { exclude: 1 << 20 } },
     // Tests build the page too, with another NODE_ENV.
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // No extension of the browser gets React's state, in which the operator's session is.
+    define: { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
     build: {
       write: false,
       target: 'es2022',

@@ -126,7 +126,7 @@ describe('captchas', () => {
     const captchas = createCaptchas(() => nowMs);
     const { captchaId, salt, bits } = captchas.issue();
     expect(bits).toBeLessThanOrEqual(MAX_POW_BITS);
-    const captcha = await solvePow(salt, bits, async (bytes) => createHash('sha256').update(bytes).digest());
+    const captcha = await solvePow(salt, bits, (text) => createHash('sha256').update(text).digest());
     expect(captchas.verify({ captchaId, captcha: captcha ?? '' })).toBe(true);
   });
 
