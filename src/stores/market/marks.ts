@@ -1,7 +1,7 @@
 // Mark prices of contract markets, filled while a view subscribes to them.
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { BOOK_STATE, type ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { onThreadEvent } from './frame-receiver.ts';
 
 /** Strings of the wire; '' before they are known. `nextFundingTime` in ms, 0 where there is no funding. */
@@ -19,8 +19,6 @@ interface Followed {
   nextFundingTime: Signal<number>;
   /** Components that follow it. */
   users: number;
-  /** Whether it is of the current subscription. */
-  isCurrent: boolean;
 }
 
 const cells = new Map<number, Followed>();
@@ -35,28 +33,18 @@ export function markOf(coinInfoId: number): MarkCells {
   return writable(coinInfoId);
 }
 
-/** Begins to follow a market's mark; what an earlier visit left is not shown again. Returns a function that ends it. */
+/** Begins to follow a market's mark. The returned function ends it: no later visit shows what this one leaves. */
 export function followMark(coinInfoId: number): () => void {
   const own = writable(coinInfoId);
-  if (own.users++ === 0) {
-    own.isCurrent = false;
-    clear(own);
-  }
-  return () => void own.users--;
-}
-
-/** Applies the state of a view of the mark, one of BOOK_STATE: live without a message of its own, it has no mark. */
-export function applyMarkState(coinInfoId: number, state: number): void {
-  const own = writable(coinInfoId);
-  if (state !== BOOK_STATE.live) own.isCurrent = false;
-  else if (!own.isCurrent) clear(own);
-}
-
-function clear(own: Followed): void {
-  batch(() => {
-    own.mark.value = own.index.value = own.fundingRate.value = '';
-    own.nextFundingTime.value = 0;
-  });
+  own.users += 1;
+  return () => {
+    own.users -= 1;
+    if (own.users > 0) return;
+    batch(() => {
+      own.mark.value = own.index.value = own.fundingRate.value = '';
+      own.nextFundingTime.value = 0;
+    });
+  };
 }
 
 function writable(coinInfoId: number): Followed {
@@ -68,7 +56,6 @@ function writable(coinInfoId: number): Followed {
     fundingRate: signal(''),
     nextFundingTime: signal(0),
     users: 0,
-    isCurrent: false,
   };
   cells.set(coinInfoId, fresh);
   return fresh;
@@ -77,13 +64,13 @@ function writable(coinInfoId: number): Followed {
 // Starts with the first page that imports this store.
 onThreadEvent(handleMarksEvent);
 
-/** Applies an event. Invalid data is logged and ignored. */
+/** Applies an event. Invalid data is logged and ignored, as is a mark that no component follows any more. */
 export function handleMarksEvent(event: ThreadEvent): void {
   if (event.kind !== 'channel' || event.channel !== 'mark') return;
   const read = v.safeParse(schema, event.data);
   if (!read.success) return console.warn('mark event invalid', read.issues[0].message);
   const own = writable(event.coinInfoId);
-  own.isCurrent = true;
+  if (own.users === 0) return;
   own.mark.value = read.output.mark;
   own.index.value = read.output.index;
   own.fundingRate.value = read.output.fundingRate;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The mark price of a page is unknown until its own first message, whatever an earlier visit has left.
-import { act } from 'react';
+import { Suspense, act, use } from 'react';
 import { expect, it } from 'vitest';
 import { BOOK_STATE, SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../../src/api/market-worker.ts';
@@ -64,22 +64,42 @@ it('shows nothing of before, and goes on where another component follows it', as
   expect(place.host.textContent).toBe('61000.0');
 });
 
-it('shows nothing of before the restart of an exchange that has no mark yet', async () => {
+it('shows the same mark after a cut: its channel goes on without a message of its own', async () => {
   connectMarketWorker(market, CONFIG, receiveFrame);
   await show(104);
   const [id] = [...market.views].find(([, view]) => 'coinInfoId' in view && view.coinInfoId === 104)!;
   const status = (state: number): Promise<void> =>
     act(async () => receiveFrame(frameOf([[SECTION.viewStatus, 0, SECTION_HEAD + 3, id, state, Date.now()]])));
   await act(async () => arrives(104, '60000.1'));
-  await status(BOOK_STATE.live);
-  expect(place.host.textContent).toBe('60000.1');
-  await status(BOOK_STATE.repairing);
-  // Greyed, with its age.
-  expect(place.host.textContent).toBe('60000.1');
-  await status(BOOK_STATE.live);
-  expect(place.host.textContent).toBe('');
-  await status(BOOK_STATE.repairing);
-  await act(async () => arrives(104, '61000.0'));
-  await status(BOOK_STATE.live);
-  expect(place.host.textContent).toBe('61000.0');
+  for (const state of [BOOK_STATE.live, BOOK_STATE.repairing, BOOK_STATE.live]) {
+    await status(state);
+    expect(place.host.textContent, `state ${state}`).toBe('60000.1');
+  }
+});
+
+function Late({ loading }: { loading: Promise<string> }) {
+  return use(loading);
+}
+
+it('shows the same mark after another part of the page has loaded, which hides it meanwhile', async () => {
+  connectMarketWorker(market, CONFIG, receiveFrame);
+  let loaded: (text: string) => void = () => undefined;
+  const loading = new Promise<string>((resolve) => {
+    loaded = resolve;
+  });
+  const render = (late: boolean): Promise<void> =>
+    act(async () =>
+      place.root.render(
+        <Suspense fallback="loading">
+          <Mark coinInfoId={105} />
+          {late && <Late loading={loading} />}
+        </Suspense>,
+      ),
+    );
+  await render(false);
+  await act(async () => arrives(105, '60000.1'));
+  await render(true);
+  expect(place.host.textContent).toContain('loading');
+  await act(async () => loaded(' late'));
+  expect(place.host.textContent).toBe('60000.1 late');
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // Open contracts and mark prices: responses, feed events, and live figures that do not re-render lists.
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi, onTestFinished } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { setCallContext } from '../../../src/api/call-context.ts';
 import {
@@ -12,7 +12,7 @@ import {
   loadContracts,
   openContracts,
 } from '../../../src/stores/account/contract-orders.ts';
-import { handleMarksEvent, markOf } from '../../../src/stores/market/marks.ts';
+import { followMark, handleMarksEvent, markOf } from '../../../src/stores/market/marks.ts';
 import { handleNoticesEvent, newestNotice, unreadNotices } from '../../../src/stores/account/notices.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
@@ -113,6 +113,7 @@ describe('contracts', () => {
 
 describe('marks and notices', () => {
   it('a mark price fills the cells of its market', () => {
+    onTestFinished(followMark(20));
     handleMarksEvent(
       channel('mark', { mark: '60001.00', index: '60002.00', fundingRate: '0', nextFundingTime: 0 }, 20),
     );

@@ -16,7 +16,7 @@ import {
   handleContractsEvent,
   openContracts,
 } from '../../../../src/stores/account/contract-orders.ts';
-import { handleMarksEvent } from '../../../../src/stores/market/marks.ts';
+import { followMark, handleMarksEvent } from '../../../../src/stores/market/marks.ts';
 import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { setTickerInstruments } from '../../../../src/stores/market/tickers.ts';
@@ -106,6 +106,7 @@ function feed(last: number, mark = last): void {
 }
 
 describe('a chart with positions', () => {
+  beforeAll(() => followMark(ID));
   beforeAll(
     async () =>
       void (await Promise.all([
