@@ -1,6 +1,7 @@
 // Password hashes: argon2id with a random salt, computed on the thread pool.
 import { hash, verify } from '@node-rs/argon2';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { CallerTurns } from './caller-turns.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
@@ -24,45 +25,11 @@ export function checkNewPassword(password: string, email: string): void {
 const MAX_AT_ONCE = 2;
 /** Hashes of one caller that may wait: more than a crowd behind one address asks for at once. */
 const MAX_WAITING = 200;
-let running = 0;
-/** What waits, by caller, in the order of their turns. */
-const waiting = new Map<string, (() => void)[]>();
-
-/** Callers take turns, one hash each: a caller who guesses without end does not hold up the others. */
-async function inTurn<T>(caller: string, work: () => Promise<T>): Promise<T> {
-  if (running < MAX_AT_ONCE) running += 1;
-  else await turnOf(caller);
-  try {
-    return await work();
-  } finally {
-    const next = takeNext();
-    if (next) next();
-    else running -= 1;
-  }
-}
-
-/** Resolves when it is the caller's turn. Throws RejectError 1429 when too many of the same caller wait. */
-async function turnOf(caller: string): Promise<void> {
-  const own = waiting.get(caller) ?? [];
-  if (own.length >= MAX_WAITING) throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
-  waiting.set(caller, own);
-  await new Promise<void>((resolve) => own.push(resolve));
-}
-
-function takeNext(): (() => void) | undefined {
-  const [first] = waiting;
-  if (!first) return undefined;
-  const [caller, own] = first;
-  waiting.delete(caller);
-  const next = own.shift();
-  // Behind all others.
-  if (own.length > 0) waiting.set(caller, own);
-  return next;
-}
+const turns = new CallerTurns(MAX_AT_ONCE, MAX_WAITING);
 
 /** `caller`: whose turn it takes, a network or a user. Throws RejectError 1429 when too many of it wait. */
 export function hashPassword(password: string, caller: string): Promise<string> {
-  return inTurn(caller, () => hash(password, COST));
+  return turns.run(caller, () => hash(password, COST));
 }
 
 /** A hash that no password matches: verifying against it takes as long as against a real one. */
@@ -75,6 +42,6 @@ let dummyHash: Promise<string> | undefined;
 export async function verifyPassword(stored: string | null, password: string, caller: string): Promise<boolean> {
   dummyHash ??= hash('no password is as long as this one', COST);
   const against = stored ?? (await dummyHash);
-  const right = await inTurn(caller, () => verify(against, password));
+  const right = await turns.run(caller, () => verify(against, password));
   return right && stored !== null;
 }
