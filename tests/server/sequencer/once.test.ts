@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { isNamed } from '../../../server/sequencer/projector.ts';
 import {
   INSURANCE_UID,
@@ -16,6 +15,7 @@ import {
   fund,
 } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOT, COIN, USDT, credit, place } from '../../support/exchange/spot-fixture.ts';
+import { type OpenedSequencer, openSequencer } from './opened-sequencer.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const server = postgresForFile();
@@ -25,24 +25,8 @@ interface Clock {
   ms: number;
 }
 
-async function opened(database: TestDatabase, clock: Clock) {
-  const store = await database.open();
-  const sequencer = await createSequencer({
-    store,
-    instruments: contractInstruments(),
-    now: () => clock.ms,
-    report: () => {},
-  });
-  return {
-    store,
-    sequencer,
-    stop: async () => {
-      await sequencer.close();
-      await store.close();
-    },
-  };
-}
-type Opened = Awaited<ReturnType<typeof opened>>;
+const opened = (database: TestDatabase, clock: Clock): Promise<OpenedSequencer> =>
+  openSequencer(database, contractInstruments(), () => clock.ms);
 
 const ladder = (coinInfoId: number, ticks: number, step: number, lots: number): Command => ({
   kind: 'quote',
@@ -56,7 +40,7 @@ const ladder = (coinInfoId: number, ticks: number, step: number, lots: number): 
 });
 
 /** Two books, a mark price, and a user with money in all accounts. */
-async function furnish({ sequencer: { submit } }: Opened): Promise<void> {
+async function furnish({ sequencer: { submit } }: OpenedSequencer): Promise<void> {
   for (const coinId of [USDT, SPOT, PERP]) await submit(credit(BOT, coinId, 1_000_000_000n * COIN));
   for (const coinId of [USDT, SPOT]) await submit(credit(ALICE, coinId, 50_000n * COIN));
   await submit(fund(ALICE, 50_000n));
@@ -67,7 +51,7 @@ async function furnish({ sequencer: { submit } }: Opened): Promise<void> {
 }
 
 /** Commands one after another; each must be accepted. */
-async function everything({ sequencer }: Opened): Promise<{ command: Command; outcome: Outcome }[]> {
+async function everything({ sequencer }: OpenedSequencer): Promise<{ command: Command; outcome: Outcome }[]> {
   const done: { command: Command; outcome: Outcome }[] = [];
   const act = async (command: Command): Promise<Outcome['answer'] & object> => {
     const outcome = await sequencer.submit(command);
@@ -128,7 +112,7 @@ async function everything({ sequencer }: Opened): Promise<{ command: Command; ou
 }
 
 async function expectFirstAnswers(
-  { sequencer }: Opened,
+  { sequencer }: OpenedSequencer,
   done: readonly { command: Command; outcome: Outcome }[],
 ): Promise<void> {
   const before = sequencer.machine.stateHash();
