@@ -11,10 +11,10 @@ import { type CandleStore, type CandlesChange, createCandles } from '../../store
 import { connection } from '../../stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';
 import { readChartTheme } from '../../lib/chart-theme.ts';
-import { followTheme } from './follow-theme.ts';
 import { type MountedChart, mountChart } from './mounted-chart.ts';
 import { PageHeatMap } from './page-heat-map.ts';
 import { PageOrderFlow } from './page-order-flow.ts';
+import { syncChart } from './sync-chart.ts';
 
 /** loading: no candles yet. empty: the market has no candles. failed: see `failure`. */
 type ChartPhase = 'loading' | 'ready' | 'empty' | 'failed';
@@ -147,7 +147,10 @@ export class ChartController {
     if (this.#disposed) return mounted.chart.dispose();
     this.#mounted = mounted;
     for (const call of this.#settings.values()) this.#applySetting(call);
-    this.#disposers = syncChart(mounted.chart, this.#host, this.freshness);
+    this.#disposers = [
+      syncChart(mounted.chart, this.#host, this.freshness),
+      effect(() => mounted.chart.setClockOffset(connection.offsetMs.value)),
+    ];
     this.#openSeries();
     return undefined;
   }
@@ -280,35 +283,6 @@ function markFirstCandle(chart: MountedChart['chart']): void {
     else requestAnimationFrame(check);
   };
   requestAnimationFrame(check);
-}
-
-/**
- * Applies to the chart: the host's size, theme, clock offset, staleness and visibility. Returns the
- * functions that stop.
- */
-function syncChart(chart: MountedChart['chart'], host: HTMLElement, freshness: ViewFreshness): (() => void)[] {
-  const resize = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
-  const sizes = new ResizeObserver(resize);
-  sizes.observe(host);
-  const listeners = new AbortController();
-  window.addEventListener('resize', resize, { signal: listeners.signal });
-  let inViewport = true;
-  const updateVisibility = (): void => chart.setVisible(inViewport && document.visibilityState === 'visible');
-  document.addEventListener('visibilitychange', updateVisibility, { signal: listeners.signal });
-  const viewport = new IntersectionObserver((entries) => {
-    inViewport = entries.at(-1)?.isIntersecting ?? true;
-    updateVisibility();
-  });
-  viewport.observe(host);
-  resize();
-  return [
-    () => sizes.disconnect(),
-    () => viewport.disconnect(),
-    () => listeners.abort(),
-    followTheme((theme) => chart.setTheme(theme)),
-    effect(() => chart.setClockOffset(connection.offsetMs.value)),
-    effect(() => chart.setStale(freshness.fresh.value !== 'live')),
-  ];
 }
 
 function marketOf({ instrument: { info }, interval, beginText }: ShownChart): ChartMarket {

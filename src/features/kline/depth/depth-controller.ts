@@ -1,5 +1,5 @@
 // Connects the depth chart with market data: one view of the book, and the texts beside the chart.
-import { type ReadonlySignal, type Signal, batch, effect, signal } from '@preact/signals-react';
+import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
 import type { Translate } from '../../../locales/use-translation.ts';
 import type { DepthBook } from '../../../../chart/depth/depth-book.ts';
 import { DepthChart } from '../../../../chart/depth/depth-chart.ts';
@@ -10,7 +10,7 @@ import { type OpenView, openView } from '../../../api/view-subscription.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { UNKNOWN, moneyText, stepsText } from '../../../stores/market/number-format.ts';
 import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
-import { followTheme } from '../../../components/chart/follow-theme.ts';
+import { syncChart } from '../../../components/chart/sync-chart.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
 import { averageText, lotsText, midText, percentText, rangeText } from './depth-text.ts';
 
@@ -47,7 +47,7 @@ export class DepthController {
   readonly #t: Translate;
   readonly #chart: DepthChart;
   readonly #view: OpenView;
-  readonly #disposers: (() => void)[];
+  readonly #stopSync: () => void;
   #summarisedBook = -1;
 
   constructor(canvas: HTMLCanvasElement, instrument: Instrument, t: Translate) {
@@ -63,7 +63,7 @@ export class DepthController {
       theme: readChartTheme(document.documentElement),
       onDrawn: (scene, byKey) => batch(() => this.#onDrawn(scene, byKey)),
     });
-    this.#disposers = syncChart(this.#chart, canvas, this.freshness);
+    this.#stopSync = syncChart(this.#chart, canvas, this.freshness);
     this.#view = openView(
       {
         kind: 'book',
@@ -93,7 +93,7 @@ export class DepthController {
 
   dispose(): void {
     this.#view.close();
-    for (const stop of this.#disposers) stop();
+    this.#stopSync();
     this.#chart.dispose();
   }
 
@@ -164,29 +164,4 @@ function phaseOf({ state, bids, asks }: DepthBook): DepthPhase {
   if (state === BOOK_STATE.loading) return 'loading';
   if (state === BOOK_STATE.repairing) return 'repairing';
   return bids.count + asks.count === 0 ? 'empty' : 'live';
-}
-
-/** Applies to the chart: its size, theme, staleness and visibility. Returns the functions that stop. */
-function syncChart(chart: DepthChart, canvas: HTMLCanvasElement, shown: ViewFreshness): (() => void)[] {
-  const resize = (): void => chart.resize(canvas.clientWidth, canvas.clientHeight, window.devicePixelRatio);
-  const sizes = new ResizeObserver(resize);
-  sizes.observe(canvas);
-  const listeners = new AbortController();
-  window.addEventListener('resize', resize, { signal: listeners.signal });
-  let inViewport = true;
-  const updateVisibility = (): void => chart.setVisible(inViewport && document.visibilityState === 'visible');
-  const viewport = new IntersectionObserver((entries) => {
-    inViewport = entries.at(-1)?.isIntersecting ?? true;
-    updateVisibility();
-  });
-  viewport.observe(canvas);
-  document.addEventListener('visibilitychange', updateVisibility, { signal: listeners.signal });
-  resize();
-  return [
-    () => sizes.disconnect(),
-    () => viewport.disconnect(),
-    () => listeners.abort(),
-    followTheme((theme) => chart.setTheme(theme)),
-    effect(() => chart.setStale(shown.fresh.value !== 'live')),
-  ];
 }
