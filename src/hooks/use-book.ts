@@ -3,7 +3,7 @@ import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { useView } from '../api/view-subscription.ts';
-import { type BookCells, createBook } from '../stores/market/book-rows.ts';
+import { BookCells } from '../stores/market/book-rows.ts';
 import { saving } from '../stores/device/power-saving.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 
@@ -18,7 +18,7 @@ export const bookIntervalMs: ReadonlySignal<number> = computed(() => (saving.val
 
 /** Price levels grouped by `groupTicks` ticks. The old book stays on screen until the regrouped one arrives. */
 export function useBook(instrument: Instrument, groupTicks: number, rows: number): BookCells {
-  const book = useMemo(() => createBook(instrument, rows), [instrument, rows]);
+  const book = useMemo(() => new BookCells(instrument, rows), [instrument, rows]);
   const interval = useSignalValue(bookIntervalMs);
   useView({ kind: 'book', coinInfoId: instrument.info.id, depth: BOOK_DEPTH, interval, groupTicks, rows }, book);
   return book;

@@ -8,10 +8,10 @@ import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, type Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../src/api/market-worker.ts';
 import { openView } from '../../src/api/view-subscription.ts';
-import { createBook } from '../../src/stores/market/book-rows.ts';
-import { createCandles } from '../../src/stores/market/candle-columns.ts';
+import { BookCells } from '../../src/stores/market/book-rows.ts';
+import { CandleStore } from '../../src/stores/market/candle-columns.ts';
 import { receiveFrame } from '../../src/stores/market/frame-receiver.ts';
-import { createTrades } from '../../src/stores/market/trade-rows.ts';
+import { TradeCells } from '../../src/stores/market/trade-rows.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
@@ -141,9 +141,9 @@ it(`${HOURS} hours do not leak memory or timers`, { timeout: 1_800_000 }, async 
   await worker.instruments();
   const market = instrumentOf(coin(2));
   const page = (): { close: () => void; verified: () => boolean; candles: () => number } => {
-    const book = createBook(market, 10);
-    const tape = createTrades(market, 20);
-    const candles = createCandles(
+    const book = new BookCells(market, 10);
+    const tape = new TradeCells(market, 20);
+    const candles = new CandleStore(
       () => undefined,
       () => undefined,
     );

@@ -7,9 +7,9 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, type IndicatorSpec, SECTION } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
 import { type OpenView, type ViewSink, openView } from '../../api/view-subscription.ts';
-import { type CandleStore, type CandlesChange, createCandles } from '../../stores/market/candle-columns.ts';
+import { CandleStore, type CandlesChange } from '../../stores/market/candle-columns.ts';
 import { connection } from '../../stores/market/connection.ts';
-import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';
+import { ViewFreshness } from '../../stores/market/view-freshness.ts';
 import { readChartTheme } from '../../lib/chart-theme.ts';
 import { type MountedChart, mountChart } from './mounted-chart.ts';
 import { PageHeatMap } from './page-heat-map.ts';
@@ -61,7 +61,7 @@ interface Series {
 export class ChartController {
   readonly #state = signal<ChartPhase>('loading');
   readonly phase: ReadonlySignal<ChartPhase> = this.#state;
-  readonly freshness: ViewFreshness = createFreshness();
+  readonly freshness = new ViewFreshness();
   /** Reason of the phase `failed`, in English. */
   failure = '';
   readonly #host: HTMLElement;
@@ -167,14 +167,14 @@ export class ChartController {
     this.#closeSeries();
     this.#state.value = 'loading';
     const onFailed = (reason: string): void => this.#fail(reason);
-    const store = mounted.series ? createCandles((change) => this.#onCandlesChanged(series, change), onFailed) : null;
+    const store = mounted.series ? new CandleStore((change) => this.#onCandlesChanged(series, change), onFailed) : null;
     const flow = mounted.series ? new PageOrderFlow(() => this.#drawFlow(series), onFailed) : null;
     const onStatus = this.freshness.update;
     onStatus(BOOK_STATE.loading, NaN);
     const sink: ViewSink = store
       ? {
           onSection: (columns, at, length, kind) =>
-            (kind === SECTION.flow ? flow : store)?.onSection(columns, at, length, kind),
+            kind === SECTION.flow ? flow?.onSection(columns, at, length) : store.onSection(columns, at),
           onFailed,
           onStatus,
         }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect
 import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
-import type { BookCells } from '../../stores/market/book-rows.ts';
+import type { BookCells, BookSideName } from '../../stores/market/book-rows.ts';
 import { withPercent } from '../../stores/market/number-format.ts';
 import { LiveText, writeText } from '../../ui/live-text.tsx';
 import { useOffscreenRows } from '../../ui/use-offscreen-rows.ts';
@@ -12,7 +12,7 @@ import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './market-cells.module.css';
 import { useLongPress } from '../../hooks/use-long-press.ts';
-import { type BookSideName, type OwnLevels, hasOwnOrder } from '../ticket/own-levels.ts';
+import { type OwnLevels, hasOwnOrder } from '../ticket/own-levels.ts';
 import type { PickedLevel } from '../ticket/ticket-text.ts';
 
 export interface BookLadderSideProps {

@@ -5,8 +5,8 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps } from '../../../core/units/units.ts';
 import { openContracts } from '../../stores/account/contract-orders.ts';
 import { openOrders } from '../../stores/account/spot-orders.ts';
+import type { BookSideName } from '../../stores/market/book-rows.ts';
 
-export type BookSideName = 'bid' | 'ask';
 /** Prices in ticks; a price occurs once for each order. */
 export type OwnLevels = Readonly<Record<BookSideName, readonly PriceTicks[]>>;
 

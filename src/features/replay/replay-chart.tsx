@@ -10,7 +10,7 @@ import type { Interval } from '../../../core/units/time.ts';
 import { importWithRetry } from '../../api/import-with-retry.ts';
 import { readChartTheme } from '../../lib/chart-theme.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { createCandles } from '../../stores/market/candle-columns.ts';
+import { CandleStore } from '../../stores/market/candle-columns.ts';
 import { followTheme } from '../../components/chart/follow-theme.ts';
 import type { ReplayController } from './replay-controller.ts';
 import styles from './replay.module.css';
@@ -94,9 +94,9 @@ function mount(
 }
 
 /** A candle store that passes every change on to the chart. */
-function candleStoreFor(chart: MainThreadChart): ReturnType<typeof createCandles> {
+function candleStoreFor(chart: MainThreadChart): CandleStore {
   let drawn = false;
-  const store = createCandles(
+  const store = new CandleStore(
     ({ change, added, moved }) => {
       if (store.columns.length === 0) return;
       chart.setCandles(store.columns, drawn ? change : 'reset', added);

@@ -10,8 +10,8 @@ import cells from '../../components/market/market-cells.module.css';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { TradeList } from '../../components/trades/trade-list.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { createBook } from '../../stores/market/book-rows.ts';
-import { createTrades } from '../../stores/market/trade-rows.ts';
+import { BookCells } from '../../stores/market/book-rows.ts';
+import { TradeCells } from '../../stores/market/trade-rows.ts';
 import { ReplayChart } from './replay-chart.tsx';
 import type { ReplayController } from './replay-controller.ts';
 import styles from './replay.module.css';
@@ -90,7 +90,7 @@ function ReplayBook({
   interval: number;
 }) {
   const { t } = useTranslation();
-  const book = useMemo(() => createBook(instrument, ROWS), [instrument]);
+  const book = useMemo(() => new BookCells(instrument, ROWS), [instrument]);
   useReplayView(
     controller,
     { kind: 'book', coinInfoId: instrument.info.id, depth, interval, groupTicks: 1, rows: ROWS },
@@ -115,7 +115,7 @@ function ReplayBook({
 }
 
 function ReplayTrades({ controller, instrument }: { controller: ReplayController; instrument: Instrument }) {
-  const trades = useMemo(() => createTrades(instrument, ROWS), [instrument]);
+  const trades = useMemo(() => new TradeCells(instrument, ROWS), [instrument]);
   useReplayView(controller, { kind: 'trades', coinInfoId: instrument.info.id, rows: ROWS }, trades);
   return <TradeList trades={trades} instrument={instrument} past />;
 }

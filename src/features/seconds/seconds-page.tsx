@@ -22,7 +22,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { ticksOf } from '../../stores/market/index-ticks.ts';
 import { markets } from '../../stores/market/instruments.ts';
-import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';
+import { ViewFreshness } from '../../stores/market/view-freshness.ts';
 import { runningSeconds } from '../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -173,7 +173,7 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
 
 /** Freshness of the index ticks: those of an earlier visit are not live. */
 function followTicks(): { freshness: ViewFreshness; sink: ViewSink } {
-  const freshness = createFreshness();
+  const freshness = new ViewFreshness();
   const sink = { onSection: () => undefined, onFailed: () => undefined, onStatus: freshness.update };
   return { freshness, sink };
 }

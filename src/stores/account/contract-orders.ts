@@ -6,7 +6,7 @@ import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { read } from '../../api/read.ts';
-import { createOpenOrders } from './open-orders.ts';
+import { OpenOrders } from './open-orders.ts';
 
 /** Fields that change without the contract changing, as strings of the wire; '' before they are known. */
 const LIVE_FIELDS = ['currentPrice', 'markPrice', 'profit', 'profitRate', 'riskRate', 'liqPrice'] as const;
@@ -20,7 +20,7 @@ function isOpenContract({ status }: ContractOrder): boolean {
   return status === CONTRACT_STATUS.pending || status === CONTRACT_STATUS.holding;
 }
 
-const contracts = createOpenOrders<ContractOrder>('contracts', isOpenContract, async () => {
+const contracts = new OpenOrders<ContractOrder>('contracts', isOpenContract, async () => {
   const { list } = await read('/coin/contract/order/list/active', {});
   list.forEach(applyLiveFields);
   return list;
@@ -40,7 +40,7 @@ export const waitingContracts = computed(() =>
 );
 export const contractsState = contracts.state;
 export const contractChanges = contracts.changes;
-export const loadContracts = contracts.load;
+export const loadContracts = (): Promise<void> => contracts.load();
 
 /** Live figures of a contract; after closing they keep their last values. */
 export function cellsOf(id: number): ContractCells {

@@ -1,5 +1,5 @@
 // Open orders of one kind: fetched once, then updated by the feed.
-import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
+import { computed, signal } from '@preact/signals-react';
 import { sessionToken } from './session.ts';
 
 /** Loading state of the list; `failed` retains the last known orders. */
@@ -10,20 +10,6 @@ export interface OrderRecord {
   id: number;
   createTime: number;
   updateTime: number;
-}
-
-export interface OpenOrders<T extends OrderRecord> {
-  /** Newest first. */
-  open: ReadonlySignal<readonly T[]>;
-  state: ReadonlySignal<OrdersState>;
-  /** Counts changes; a history on screen refetches when it grows. */
-  changes: ReadonlySignal<number>;
-  /** Applies an order from the feed or from a response. */
-  apply(order: T): void;
-  /** Fetches the list. Changes from the feed during the request win where they are newer. */
-  load(): Promise<void>;
-  /** Clears all orders. */
-  clear(): void;
 }
 
 /**
@@ -43,67 +29,68 @@ export function mergeOrder<T extends OrderRecord>(
   return new Map(known).set(order.id, order);
 }
 
-/** `ask` fetches every open order; `what` names them in the log. */
-export function createOpenOrders<T extends OrderRecord>(
-  what: string,
-  isOpen: (order: T) => boolean,
-  fetchOpen: () => Promise<readonly T[]>,
-): OpenOrders<T> {
-  const byId = signal<ReadonlyMap<number, T>>(new Map());
-  const state = signal<OrdersState>('unknown');
-  const changes = signal(0);
-  let latestRequest = 0;
+/** The open orders of one kind. */
+export class OpenOrders<T extends OrderRecord> {
+  readonly state = signal<OrdersState>('unknown');
+  /** Counts changes; a history on screen refetches when it grows. */
+  readonly changes = signal(0);
+  readonly #byId = signal<ReadonlyMap<number, T>>(new Map());
+  /** Newest first. */
+  readonly open = computed<readonly T[]>(() =>
+    [...this.#byId.value.values()].filter(this.#isOpen).sort((a, b) => b.createTime - a.createTime || b.id - a.id),
+  );
+  readonly #what: string;
+  readonly #isOpen: (order: T) => boolean;
+  readonly #fetchOpen: () => Promise<readonly T[]>;
+  #latestRequest = 0;
 
-  const apply = (order: T): void => {
-    const next = mergeOrder(byId.peek(), order, isOpen);
-    if (next === byId.peek()) return;
-    byId.value = next.size > MAX_CLOSED_ORDERS ? new Map([...next].filter(([, retained]) => isOpen(retained))) : next;
-    changes.value += 1;
-  };
+  /** `fetchOpen` fetches every open order; `what` names them in the log. */
+  constructor(what: string, isOpen: (order: T) => boolean, fetchOpen: () => Promise<readonly T[]>) {
+    this.#what = what;
+    this.#isOpen = isOpen;
+    this.#fetchOpen = fetchOpen;
+  }
 
-  /** The response plus what the feed changed between request (`before`) and response (`now`). */
-  const mergeResponse = (
-    list: readonly T[],
-    before: ReadonlyMap<number, T>,
-    now: ReadonlyMap<number, T>,
-  ): ReadonlyMap<number, T> => {
-    let all: ReadonlyMap<number, T> = new Map(list.map((order) => [order.id, order]));
-    for (const [id, order] of now) if (before.get(id) !== order) all = mergeOrder(all, order, isOpen);
-    return all;
-  };
+  /** Applies an order from the feed or from a response. */
+  apply(order: T): void {
+    const next = mergeOrder(this.#byId.peek(), order, this.#isOpen);
+    if (next === this.#byId.peek()) return;
+    this.#byId.value =
+      next.size > MAX_CLOSED_ORDERS ? new Map([...next].filter(([, retained]) => this.#isOpen(retained))) : next;
+    this.changes.value += 1;
+  }
 
-  const clear = (): void => {
-    latestRequest += 1;
-    byId.value = new Map();
-    state.value = 'unknown';
-  };
-
-  const load = async (): Promise<void> => {
-    const own = ++latestRequest;
-    if (sessionToken.peek() === '') return clear();
-    const before = byId.peek();
-    if (state.peek() !== 'ready') state.value = 'loading';
+  /** Fetches the list. Changes from the feed during the request win where they are newer. */
+  async load(): Promise<void> {
+    const own = ++this.#latestRequest;
+    if (sessionToken.peek() === '') return this.clear();
+    const before = this.#byId.peek();
+    if (this.state.peek() !== 'ready') this.state.value = 'loading';
     try {
-      const list = await fetchOpen();
-      if (own !== latestRequest) return;
-      byId.value = mergeResponse(list, before, byId.peek());
-      state.value = 'ready';
-      changes.value += 1;
+      const list = await this.#fetchOpen();
+      if (own !== this.#latestRequest) return;
+      this.#byId.value = this.#mergeResponse(list, before);
+      this.state.value = 'ready';
+      this.changes.value += 1;
     } catch (cause) {
-      if (own !== latestRequest) return;
-      console.warn(`${what} fetch failed`, cause);
-      state.value = 'failed';
+      if (own !== this.#latestRequest) return;
+      console.warn(`${this.#what} fetch failed`, cause);
+      this.state.value = 'failed';
     }
-  };
+  }
 
-  return {
-    open: computed(() =>
-      [...byId.value.values()].filter(isOpen).sort((a, b) => b.createTime - a.createTime || b.id - a.id),
-    ),
-    state,
-    changes,
-    apply,
-    load,
-    clear,
-  };
+  /** Clears all orders. */
+  clear(): void {
+    this.#latestRequest += 1;
+    this.#byId.value = new Map();
+    this.state.value = 'unknown';
+  }
+
+  /** The response plus what the feed has changed since the request, when `before` was known. */
+  #mergeResponse(list: readonly T[], before: ReadonlyMap<number, T>): ReadonlyMap<number, T> {
+    let all: ReadonlyMap<number, T> = new Map(list.map((order) => [order.id, order]));
+    for (const [id, order] of this.#byId.peek())
+      if (before.get(id) !== order) all = mergeOrder(all, order, this.#isOpen);
+    return all;
+  }
 }

@@ -2,7 +2,7 @@
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { read } from '../../api/read.ts';
-import { createOpenOrders } from './open-orders.ts';
+import { OpenOrders } from './open-orders.ts';
 
 /** Orders per request; a user may have 200 open in each market (M14). */
 const PAGE_SIZE = 100;
@@ -14,7 +14,7 @@ export function isOpen(order: SpotOrder): boolean {
   );
 }
 
-const orders = createOpenOrders<SpotOrder>('open orders', isOpen, async () => {
+const orders = new OpenOrders<SpotOrder>('open orders', isOpen, async () => {
   const list: SpotOrder[] = [];
   // By time and not by page: one that ends meanwhile would move another out of every page.
   for (let endTime: number | undefined; ;) {
@@ -33,9 +33,9 @@ const orders = createOpenOrders<SpotOrder>('open orders', isOpen, async () => {
 export const openOrders = orders.open;
 export const ordersState = orders.state;
 export const orderChanges = orders.changes;
-export const applyOrder = orders.apply;
-export const loadOrders = orders.load;
-export const clearOrders = orders.clear;
+export const applyOrder = (order: SpotOrder): void => orders.apply(order);
+export const loadOrders = (): Promise<void> => orders.load();
+export const clearOrders = (): void => orders.clear();
 
 /** Applies an event. */
 export function handleOrdersEvent(event: ThreadEvent): void {

@@ -15,29 +15,59 @@ export interface CandlesChange {
   moved: boolean;
 }
 
-export interface CandleStore extends ViewSink {
+/** Candles of one view; `onChange` runs after each section, `onFailed` when the worker could not load the view. */
+export class CandleStore implements ViewSink {
   /** Always the same object; its arrays are replaced when full. */
-  readonly columns: CandleColumns;
-  /** Indicator values parallel to the candles, in the order of the view's indicators and their lines. */
-  readonly lines: readonly Float64Array[];
-  /** Whether the exchange has older candles. */
-  readonly hasMore: boolean;
-}
+  readonly columns: CandleColumns = { length: 0, ...emptyColumns(FIRST_CAPACITY) };
+  readonly onFailed: (reason: string) => void;
+  readonly #onChange: (change: CandlesChange) => void;
+  #lines: readonly Float64Array[] = [];
+  #hasMore = false;
 
-/** Creates an empty store; `onChange` runs after each section, `onFailed` when the worker could not load the view. */
-export function createCandles(
-  onChange: (change: CandlesChange) => void,
-  onFailed: (reason: string) => void,
-): CandleStore {
-  const columns: CandleColumns = { length: 0, ...emptyColumns(FIRST_CAPACITY) };
-  let lines: Float64Array[] = [];
-  let hasMore = false;
+  constructor(onChange: (change: CandlesChange) => void, onFailed: (reason: string) => void) {
+    this.#onChange = onChange;
+    this.onFailed = onFailed;
+  }
+
+  /** Indicator values parallel to the candles, in the order of the view's indicators and their lines. */
+  get lines(): readonly Float64Array[] {
+    return this.#lines;
+  }
+
+  /** Whether the exchange has older candles. */
+  get hasMore(): boolean {
+    return this.#hasMore;
+  }
+
+  onSection(source: Float64Array, at: number): void {
+    const { columns } = this;
+    const mode = source[at + F.mode];
+    const first = mode === CANDLES_MODE.prepend ? 0 : (source[at + F.first] ?? 0);
+    const count = source[at + F.count] ?? 0;
+    const total = source[at + F.total] ?? 0;
+    if (mode === CANDLES_MODE.reset) columns.length = 0;
+    const shift = mode === CANDLES_MODE.prepend ? count : 0;
+    if (first > columns.length || columns.length + shift > total)
+      throw new Error('candles section does not continue the columns');
+    const change = mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : tailOrRefresh(first, columns.length);
+    const moved = this.#reserve(total, source[at + F.lines] ?? 0, shift);
+    let from = at + F.size;
+    for (const name of COLUMN_NAMES) from = copy(columns[name], first, source, from, count);
+    for (const line of this.#lines) from = copy(line, first, source, from, count);
+    columns.length = total;
+    columns.seam = source[at + F.seam] ?? 0;
+    columns.seams = readSeams(source, from, source[at + F.seams] ?? 0, columns.seams);
+    this.#hasMore = source[at + F.hasMore] === 1;
+    this.#onChange({ change, added: shift, moved });
+  }
 
   /**
    * Ensures capacity for `total` rows and `lineCount` lines, moving existing rows to `shift`. Returns whether arrays
    * were replaced.
    */
-  const reserve = (total: number, lineCount: number, shift: number): boolean => {
+  #reserve(total: number, lineCount: number, shift: number): boolean {
+    const { columns } = this;
+    const lines = this.#lines;
     const capacity = columns.time.length;
     const grown = total > capacity ? Math.max(total, capacity * 2) : capacity;
     const moved = grown !== capacity || lineCount !== lines.length;
@@ -45,45 +75,12 @@ export function createCandles(
       for (const name of COLUMN_NAMES) columns[name] = grow(columns[name], grown, shift, columns.length);
     else if (shift > 0) for (const name of COLUMN_NAMES) columns[name].copyWithin(shift, 0, columns.length);
     if (moved)
-      lines = Array.from({ length: lineCount }, (_, i) =>
+      this.#lines = Array.from({ length: lineCount }, (_, i) =>
         grow(lines[i] ?? new Float64Array(0), grown, shift, columns.length),
       );
     else if (shift > 0) for (const line of lines) line.copyWithin(shift, 0, columns.length);
     return moved;
-  };
-
-  const section = (source: Float64Array, at: number): void => {
-    const mode = source[at + F.mode];
-    const first = mode === CANDLES_MODE.prepend ? 0 : (source[at + F.first] ?? 0);
-    const count = source[at + F.count] ?? 0;
-    const total = source[at + F.total] ?? 0;
-    const lineCount = source[at + F.lines] ?? 0;
-    if (mode === CANDLES_MODE.reset) columns.length = 0;
-    const shift = mode === CANDLES_MODE.prepend ? count : 0;
-    if (first > columns.length || columns.length + shift > total)
-      throw new Error('candles section does not continue the columns');
-    const change = mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : tailOrRefresh(first, columns.length);
-    const moved = reserve(total, lineCount, shift);
-    let from = at + F.size;
-    for (const name of COLUMN_NAMES) from = copy(columns[name], first, source, from, count);
-    for (const line of lines) from = copy(line, first, source, from, count);
-    columns.length = total;
-    columns.seam = source[at + F.seam] ?? 0;
-    columns.seams = readSeams(source, from, source[at + F.seams] ?? 0, columns.seams);
-    hasMore = source[at + F.hasMore] === 1;
-    onChange({ change, added: shift, moved });
-  };
-  return {
-    columns,
-    onSection: section,
-    onFailed,
-    get lines() {
-      return lines;
-    },
-    get hasMore() {
-      return hasMore;
-    },
-  };
+  }
 }
 
 const NONE: readonly number[] = [];

@@ -3,8 +3,7 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
-import { BOOK_STATE, SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
-import type { BookCells } from '../../../src/stores/market/book-rows.ts';
+import { BOOK_STATE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 import { bookSection } from '../../support/data/generated-frame.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
@@ -21,14 +20,14 @@ it.each([
   await startI18n('en-US');
   await loadNamespaces(['market']);
   const { useBookStatus } = await import('../../../src/components/market/book-ladder.tsx');
-  const { createBook } = await import('../../../src/stores/market/book-rows.ts');
-  const book = createBook(instrumentOf(btcInfo()), 2);
-  function Status({ of }: { of: BookCells }) {
-    return <p>{useBookStatus(of)}</p>;
+  const { BookCells } = await import('../../../src/stores/market/book-rows.ts');
+  const book = new BookCells(instrumentOf(btcInfo()), 2);
+  function Status() {
+    return <p>{useBookStatus(book)}</p>;
   }
-  await act(async () => place.root.render(<Status of={book} />));
+  await act(async () => place.root.render(<Status />));
   expect(place.host.textContent).toBe('Loading the order book');
   const columns = new Float64Array(bookSection(1, BOOK_STATE.live, [], []));
-  await act(async () => book.onSection(columns, SECTION_HEAD, columns.length - SECTION_HEAD, SECTION.book));
+  await act(async () => book.onSection(columns, SECTION_HEAD));
   expect(place.host.textContent).toBe(text);
 });

@@ -1,7 +1,7 @@
 // Growing candle columns against a naive twin: resets, tails and prepended pages, with indicator lines.
 import { describe, expect, it } from 'vitest';
-import { CANDLES_MODE, SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
-import { type CandlesChange, createCandles } from '../../../src/stores/market/candle-columns.ts';
+import { CANDLES_MODE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { type CandlesChange, CandleStore } from '../../../src/stores/market/candle-columns.ts';
 import { candlesSection } from '../../support/data/generated-frame.ts';
 
 const SEED = 20261121;
@@ -14,21 +14,20 @@ function random(seed: number): () => number {
 }
 
 interface Taken {
-  store: ReturnType<typeof createCandles>;
+  store: CandleStore;
   changes: CandlesChange[];
   take(section: number[]): void;
 }
 function newStore(): Taken {
   const changes: CandlesChange[] = [];
-  const store = createCandles(
+  const store = new CandleStore(
     (change) => changes.push(change),
     () => undefined,
   );
   return {
     store,
     changes,
-    take: (section) =>
-      store.onSection(Float64Array.from(section), SECTION_HEAD, section.length - SECTION_HEAD, SECTION.candles),
+    take: (section) => store.onSection(Float64Array.from(section), SECTION_HEAD),
   };
 }
 

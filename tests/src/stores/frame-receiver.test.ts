@@ -7,13 +7,13 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK, type FrameAck } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../../src/api/market-worker.ts';
 import { openView } from '../../../src/api/view-subscription.ts';
-import { createBook } from '../../../src/stores/market/book-rows.ts';
+import { BookCells } from '../../../src/stores/market/book-rows.ts';
 import { instrumentById, instruments, setInstruments } from '../../../src/stores/market/instruments.ts';
 import { connection, measureAge } from '../../../src/stores/market/connection.ts';
 import { onThreadEvent, receiveFrame, startReceiving } from '../../../src/stores/market/frame-receiver.ts';
 import { announcePastRefusal, pastRefused } from '../../../src/stores/market/past-refusal.ts';
 import { setTickerInstruments, tickerOf } from '../../../src/stores/market/tickers.ts';
-import { createTrades } from '../../../src/stores/market/trade-rows.ts';
+import { TradeCells } from '../../../src/stores/market/trade-rows.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
 import { CONFIG, fakeMarketWorker } from '../../support/feed/fake-market-worker.ts';
 import {
@@ -85,8 +85,8 @@ describe('tickers', () => {
 });
 
 describe('a book', () => {
-  const open = (rows: number): { id: number; book: ReturnType<typeof createBook>; close(): void } => {
-    const book = createBook(btc, rows);
+  const open = (rows: number): { id: number; book: BookCells; close(): void } => {
+    const book = new BookCells(btc, rows);
     return { ...openView({ kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows }, book), book };
   };
 
@@ -232,7 +232,7 @@ describe('a book', () => {
 
 describe('recent trades', () => {
   it('shows the newest first and writes each trade once per row', () => {
-    const tape = createTrades(btc, 2);
+    const tape = new TradeCells(btc, 2);
     const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 2 }, tape);
     receiveFrame(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
     expect([
@@ -248,7 +248,7 @@ describe('recent trades', () => {
   });
 
   it('marks the first trade fetched after a disconnect', () => {
-    const tape = createTrades(btc, 4);
+    const tape = new TradeCells(btc, 4);
     const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 4 }, tape);
     const trades = (from: number) => [0, 1, 2, 3].map((i) => ({ id: from - i, price: 100, lots: 1, side: 1, ts: 0 }));
     const seams = (): boolean[] => tape.rows.map(({ seam }) => seam.peek());

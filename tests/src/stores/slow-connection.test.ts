@@ -9,7 +9,7 @@ import type { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts
 import { connectMarketWorker } from '../../../src/api/market-worker.ts';
 import { type OpenView, openView } from '../../../src/api/view-subscription.ts';
 import { measureAge } from '../../../src/stores/market/connection.ts';
-import { type ViewFreshness, createFreshness } from '../../../src/stores/market/view-freshness.ts';
+import { ViewFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -28,10 +28,10 @@ class SlowConnection {
   readonly world: FaultyNetwork;
   readonly screen = new FakeScreen();
   readonly panes = {
-    book: createFreshness(),
-    trades: createFreshness(),
-    candles: createFreshness(),
-    tickers: createFreshness(),
+    book: new ViewFreshness(),
+    trades: new ViewFreshness(),
+    candles: new ViewFreshness(),
+    tickers: new ViewFreshness(),
   };
   /** Levels changed per step; 0: a quiet market. */
   busy = 4;

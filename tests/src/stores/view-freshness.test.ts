@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connection, measureAge, restoreLastMessage } from '../../../src/stores/market/connection.ts';
-import { type ViewFreshness, createFreshness } from '../../../src/stores/market/view-freshness.ts';
+import { ViewFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { watchOnline } from '../../../src/stores/device/online.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
 import { frameOf, linkSection } from '../../support/data/generated-frame.ts';
@@ -21,7 +21,7 @@ const seen = (): unknown[] => [pane.shield.value, pane.fresh.value, pane.ageSeco
 describe('a view', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    pane = createFreshness();
+    pane = new ViewFreshness();
   });
 
   it('is live only after its own snapshot, even over an open socket', () => {

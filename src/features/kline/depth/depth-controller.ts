@@ -9,7 +9,7 @@ import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts'
 import { type OpenView, openView } from '../../../api/view-subscription.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { UNKNOWN, moneyText, stepsText } from '../../../stores/market/number-format.ts';
-import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
+import { ViewFreshness } from '../../../stores/market/view-freshness.ts';
 import { syncChart } from '../../../components/chart/sync-chart.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
 import { averageText, lotsText, midText, percentText, rangeText } from './depth-text.ts';
@@ -30,7 +30,7 @@ export type ReadingField = (typeof READING_FIELDS)[number];
 
 export class DepthController {
   readonly phase: Signal<DepthPhase> = signal('loading');
-  readonly freshness: ViewFreshness = createFreshness();
+  readonly freshness = new ViewFreshness();
   readonly mid = signal(UNKNOWN);
   readonly spread = signal(UNKNOWN);
   readonly range = signal(UNKNOWN);

@@ -5,6 +5,7 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { tradeKindOf } from '../../../components/market/trade-kind.ts';
 import { shortAmount } from '../../../components/order-lines/spot-lines.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
+import type { BookSideName } from '../../../stores/market/book-rows.ts';
 import type { LadderCells } from '../../../stores/market/ladder-rows.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { COLUMNS, type LadderHandlers, LadderInput } from './ladder-input.ts';
@@ -95,7 +96,7 @@ export function LadderGrid(props: LadderGridProps) {
   );
 }
 
-const bookSide = ({ side }: LadderOrder): 'bid' | 'ask' => (side === 'buy' ? 'bid' : 'ask');
+const bookSide = ({ side }: LadderOrder): BookSideName => (side === 'buy' ? 'bid' : 'ask');
 
 function cellsIn(line: HTMLElement): HTMLElement[] {
   return [...line.children].filter((each) => each instanceof HTMLElement);

@@ -19,7 +19,7 @@ import { useLeverage } from '../../../hooks/use-leverage.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isLoggedIn } from '../../../stores/account/session.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
-import { type LadderCells, createLadder } from '../../../stores/market/ladder-rows.ts';
+import { LadderCells } from '../../../stores/market/ladder-rows.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -27,7 +27,7 @@ import { LiveText } from '../../../ui/live-text.tsx';
 import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { LadderGrid } from './ladder-grid.tsx';
-import { type LadderGuard, createGuard } from './ladder-guard.ts';
+import { LadderGuard } from './ladder-guard.ts';
 import type { LadderColumn } from './ladder-input.ts';
 import { type LadderOrder, ladderOrders, ladderPositions, ladderProfit, movableOrder } from './ladder-orders.ts';
 import { type LadderMove, MoveSheet, OrdersSheet } from './ladder-sheets.tsx';
@@ -68,9 +68,9 @@ function Ladder({ instrument }: { instrument: Instrument }) {
   const { info } = instrument;
   const host = useRef<HTMLDivElement>(null);
   const rows = useRows(host);
-  const [guard] = useState(createGuard);
+  const [guard] = useState(() => new LadderGuard());
   const [groupTicks, setGroupTicks] = useGroup(instrument);
-  const ladder = useMemo(() => createLadder(instrument, rows), [instrument, rows]);
+  const ladder = useMemo(() => new LadderCells(instrument, rows), [instrument, rows]);
   const interval = useSignalValue(bookIntervalMs);
   useView(
     { kind: 'book', coinInfoId: info.id, depth: BOOK_DEPTH, interval, groupTicks, rows: Math.max(1, rows) },
@@ -88,7 +88,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
   const leverage = useLeverage(instrument, leverages);
   const { sending, place, ...review } = useLadderOrder(instrument, amount, leverages.length > 0 ? leverage : 0);
   useGuard(guard, ladder);
-  useCommand('centreLadder', ladder.centre);
+  useCommand('centreLadder', () => ladder.centre());
 
   const onPress = (column: LadderColumn, priceTicks: PriceTicks, moved: boolean): void => {
     guard.touch();
@@ -138,8 +138,8 @@ function Ladder({ instrument }: { instrument: Instrument }) {
                 if (!guard.armed.peek()) guard.report(t('ladder.armToDrag'));
                 return guard.armed.peek();
               }}
-              onUse={guard.touch}
-              onDragText={guard.report}
+              onUse={() => guard.touch()}
+              onDragText={(text) => guard.report(text)}
             />
           </FreshZone>
         )}
@@ -229,7 +229,7 @@ function StopSwitch({ guard }: { guard: LadderGuard }) {
   return (
     <span className={styles.arm} data-armed={on}>
       <span aria-hidden="true">{t('trade.stopTitle')}</span>
-      <Switch label={t('trade.stopTitle')} on={on} disabled={!armed} onChange={guard.setStops} />
+      <Switch label={t('trade.stopTitle')} on={on} disabled={!armed} onChange={(next) => guard.setStops(next)} />
     </span>
   );
 }
@@ -277,7 +277,13 @@ function Foot({ instrument, ladder, groupTicks, onGroup }: FootProps) {
       >
         <Icon name="up" size={16} />
       </button>
-      <button ref={centre} type="button" className={styles.step} onClick={ladder.centre} data-testid="ladder-centre">
+      <button
+        ref={centre}
+        type="button"
+        className={styles.step}
+        onClick={() => ladder.centre()}
+        data-testid="ladder-centre"
+      >
         {t('ladder.centre')}
       </button>
       <button

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
 import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { IDLE_MS, createGuard } from '../../../../src/features/terminal/ladder/ladder-guard.ts';
+import { IDLE_MS, LadderGuard } from '../../../../src/features/terminal/ladder/ladder-guard.ts';
 import { HOLD_MS } from '../../../../src/features/terminal/ladder/ladder-input.ts';
 import { applyContract } from '../../../../src/stores/account/contract-orders.ts';
 import { applyOrder } from '../../../../src/stores/account/spot-orders.ts';
@@ -70,7 +70,7 @@ describe('the guard', () => {
   });
 
   it('disarms after a minute without use', () => {
-    const guard = createGuard();
+    const guard = new LadderGuard();
     guard.arm();
     vi.advanceTimersByTime(IDLE_MS - 1);
     guard.touch();
