@@ -3,15 +3,15 @@ import { type ReadonlySignal, effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 
 /** -1 down, 0 unchanged, 1 up. */
-export type Direction = -1 | 0 | 1;
+export type Sign = -1 | 0 | 1;
 
 export interface LiveTextProps {
   text: ReadonlySignal<string>;
   className?: string | undefined;
   /** Colours the text by direction permanently (`data-tone`). */
-  tone?: ReadonlySignal<Direction> | undefined;
+  tone?: ReadonlySignal<Sign> | undefined;
   /** Flashes the text for 300 ms in this direction's colour when it changes, at most once a second. */
-  flash?: ReadonlySignal<Direction> | undefined;
+  flash?: ReadonlySignal<Sign> | undefined;
   /**
    * The text is a number, pair or symbol that must not be mirrored.
    * @defaultValue true

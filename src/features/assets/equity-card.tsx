@@ -4,6 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { TimePlot } from '../../components/plot/time-plot.tsx';
 import { QueryBlock } from '../../components/common/async-states.tsx';
+import { toneOf } from '../../components/common/tone.ts';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { clockText } from '../../lib/date-format.ts';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -13,7 +14,7 @@ import { bigText, moneyText, signedMoney, signedPercentText } from '../../stores
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Day, totalProfit, dayLabel, equityOverTime, shortMoney, toneOf } from './equity-days.ts';
+import { type Day, totalProfit, dayLabel, equityOverTime, shortMoney } from './equity-days.ts';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './equity.module.css';
 

@@ -43,17 +43,11 @@ export function totalProfit(days: readonly Day[]): string {
 /** Null for text that is no decimal of the API. */
 const decimalOf = (text: string): Decimal | null => (isDecimal(text) ? new ExactDecimal(text) : null);
 
-/** Undefined for an amount of 0. */
-export function toneOf(decimal: string): 'up' | 'down' | undefined {
-  const value = Number(decimal);
-  return value > 0 ? 'up' : value < 0 ? 'down' : undefined;
-}
-
 /** Short form for a calendar cell: "+1.52K"; "0" for less than a cent. */
 export function shortMoney(decimal: string): string {
   const text = bigText(Number(decimal));
   if (!/[1-9]/.test(text)) return '0';
-  return toneOf(decimal) === 'up' ? `+${text}` : text;
+  return Number(decimal) > 0 ? `+${text}` : text;
 }
 
 /** "11-21" of a day's start in UTC. */

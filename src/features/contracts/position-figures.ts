@@ -2,10 +2,11 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps } from '../../../core/units/units.ts';
+import { amountSign } from '../../components/common/tone.ts';
 import { cellsOf } from '../../stores/account/contract-orders.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { UNKNOWN, cutPercentText, signedMoney } from '../../stores/market/number-format.ts';
-import type { Direction } from '../../ui/live-text.tsx';
+import type { Sign } from '../../ui/live-text.tsx';
 
 /** Margin ratio (1 = liquidation) above which the figure is red, and amber. */
 const HIGH_RISK = 0.8;
@@ -16,7 +17,7 @@ type RiskLevel = 'low' | 'some' | 'high';
 export interface PositionFigures {
   /** "+152.30 (18.10 %)". */
   profit: ReadonlySignal<string>;
-  tone: ReadonlySignal<Direction>;
+  tone: ReadonlySignal<Sign>;
   mark: ReadonlySignal<string>;
   risk: ReadonlySignal<string>;
   level: ReadonlySignal<RiskLevel>;
@@ -30,7 +31,7 @@ export function positionFigures(id: number, coinInfoId: number, noLiquidationTex
     profit: computed(() =>
       profit.value === '' ? UNKNOWN : `${signedMoney(profit.value)} (${cutPercentText(profitRate.value)})`,
     ),
-    tone: computed(() => (Number(profit.value) > 0 ? 1 : Number(profit.value) < 0 ? -1 : 0)),
+    tone: computed(() => amountSign(profit.value)),
     mark: computed(() => priceText(markPrice.value, coinInfoId)),
     risk: computed(() => (riskRate.value === '' ? UNKNOWN : cutPercentText(riskRate.value))),
     level: computed(() =>

@@ -4,12 +4,13 @@ import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { dismissResult, secondsResults } from '../../stores/account/binary-option-orders.ts';
+import { toneOf } from '../../components/common/tone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { moneyText, signedMoney } from '../../stores/market/number-format.ts';
-import { periodText, toneOf } from './seconds-text.ts';
+import { periodText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export function ResultSheet() {

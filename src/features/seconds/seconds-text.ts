@@ -1,13 +1,7 @@
-// Texts of periods and tones of seconds contracts.
-import type { Units } from '../../../core/units/units.ts';
+// Texts of periods and prices of seconds contracts.
 import type { Translate } from '../../locales/use-translation.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
-
-/** Tone of a gain, a loss, or neither. */
-export function toneOf(units: Units): 'up' | 'down' | 'flat' {
-  return units > 0n ? 'up' : units < 0n ? 'down' : 'flat';
-}
 
 /** "30 s", from three minutes on "5 min". */
 export function periodText(seconds: number, t: Translate): string {

@@ -8,6 +8,7 @@ import { FigureText, LiveFigure } from '../../components/common/figure-text.tsx'
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CoinIcon } from '../../components/market/coin-icon.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { toneOf } from '../../components/common/tone.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
@@ -21,7 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { entryFigure, toneOf, recordTypeText } from './record-text.ts';
+import { entryFigure, recordTypeText } from './record-text.ts';
 import { UNKNOWN, moneyText, separate } from '../../stores/market/number-format.ts';
 import styles from './wallet.module.css';
 

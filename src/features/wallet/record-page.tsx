@@ -7,6 +7,7 @@ import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CsvButton } from '../../components/common/csv-button.tsx';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { toneOf } from '../../components/common/tone.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { type Figure, coinFigure, coinText } from '../../stores/market/figures.ts';
@@ -17,15 +18,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import {
-  TAB_NAMES,
-  RECORD_TABS,
-  type RecordTab,
-  entryFigure,
-  signedFigure,
-  toneOf,
-  recordTypeText,
-} from './record-text.ts';
+import { TAB_NAMES, RECORD_TABS, type RecordTab, entryFigure, signedFigure, recordTypeText } from './record-text.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
 import { fetchStatement } from './statement-file.ts';
 import styles from './wallet.module.css';

@@ -54,9 +54,3 @@ export function entryFigure({ amount, coinInfoId, freezeAfter }: RecordLine, t: 
   const { text, exact } = coinFigure(freezeAfter, coinInfoId, unit);
   return { text: t('assets.frozen', { amount: text }), exact };
 }
-
-/** Tone of an amount, for `data-tone`. */
-export function toneOf(amount: string): 'up' | 'down' | undefined {
-  if (Number(amount) === 0) return undefined;
-  return amount.startsWith('-') ? 'down' : 'up';
-}

@@ -7,7 +7,7 @@ import { connection } from './connection.ts';
 import { UNKNOWN, bigText, rateText, stepsText } from './number-format.ts';
 
 /** -1 down, 0 unchanged or unknown, 1 up. */
-type Direction = -1 | 0 | 1;
+type Sign = -1 | 0 | 1;
 
 /**
  * One market's ticker. Texts have the instrument's precision; numbers are for sorting and estimates, never for money.
@@ -18,11 +18,11 @@ export interface Ticker {
   lastTicks: ReadonlySignal<number>;
   lastNumber: ReadonlySignal<number>;
   /** Direction of the last price change. */
-  move: ReadonlySignal<Direction>;
+  move: ReadonlySignal<Sign>;
   /** Change in 24 h: "+1.84%", 0.0184, and its sign. */
   change: ReadonlySignal<string>;
   changeRate: ReadonlySignal<number>;
-  direction: ReadonlySignal<Direction>;
+  direction: ReadonlySignal<Sign>;
   high: ReadonlySignal<string>;
   low: ReadonlySignal<string>;
   /** Traded in 24 h: `vol` in base coins, `amount` in quote coins. */
@@ -42,7 +42,7 @@ interface Entry {
   cells: Ticker;
   /** One signal per field; texts are computed from it where they are read. */
   row: readonly Signal<number>[];
-  move: Signal<Direction>;
+  move: Signal<Sign>;
   instrument: Signal<Instrument | null>;
 }
 
@@ -122,8 +122,8 @@ function applyRow(columns: Float64Array, at: number): void {
   if (entry) entry.move.value = moveOf(row);
 }
 
-function moveOf(row: Float64Array): Direction {
-  return Math.sign(row[MOVE] || 0) as Direction;
+function moveOf(row: Float64Array): Sign {
+  return Math.sign(row[MOVE] || 0) as Sign;
 }
 
 /** The row of a market; a new one is all NaN. */
@@ -151,7 +151,7 @@ function newEntry(coinInfoId: number): Entry {
   const row = Array.from({ length: F.size }, (_, field) => signal(known[field] ?? NaN));
   const number = (field: number): Signal<number> => row[field] as Signal<number>;
   const instrument = signal<Instrument | null>(instrumentsById.get(coinInfoId) ?? null);
-  const move = signal<Direction>(moveOf(known));
+  const move = signal<Sign>(moveOf(known));
   const price = (field: number): ReadonlySignal<string> =>
     computed(() => {
       const { value: known } = instrument;

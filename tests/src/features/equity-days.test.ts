@@ -1,4 +1,4 @@
-// Daily equity: tones, sums, the curve and short amounts.
+// Daily equity: sums, the curve and short amounts.
 import { describe, expect, it } from 'vitest';
 import {
   type Day,
@@ -6,14 +6,9 @@ import {
   dayLabel,
   equityOverTime,
   shortMoney,
-  toneOf,
 } from '../../../src/features/assets/equity-days.ts';
 
 describe('equity days', () => {
-  it('has a tone unless it is nothing', () => {
-    expect(['1', '-1', '0', '0.001', '-0.00'].map(toneOf)).toEqual(['up', 'down', undefined, 'up', undefined]);
-  });
-
   it('sums the profits of a range exactly', () => {
     const days = ['0.1', '0.2', '-39.10665312'].map((profit, at) => ({ at, equity: '9960', profit }));
     expect(totalProfit(days)).toBe('-38.80665312');

@@ -1,6 +1,7 @@
 // The journal of practices: statistics by tag, entries with tags and notes, and files to save.
 import { useEffect, useState } from 'react';
 import { practiceResult } from '../../../../core/practice/practice-result.ts';
+import { toneOf } from '../../../components/common/tone.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import {
@@ -20,7 +21,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { momentText } from '../market/moment-text.ts';
 import { journalCsv, journalJson, tagStatistics } from './journal-file.ts';
 import { troubleText } from './journal-text.ts';
-import { moneyText, signedText, toneOf } from './practice-text.ts';
+import { moneyText, signedText } from './practice-text.ts';
 import styles from './practice.module.css';
 
 /** Entries that are listed; all are in the statistics and in the files. */

@@ -3,10 +3,11 @@ import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { type Units, printSteps } from '../../../../core/units/units.ts';
 import type { PracticeState } from '../../../../core/worker-protocol/practice-protocol.ts';
+import { amountSign } from '../../../components/common/tone.ts';
 import { quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { UNKNOWN, separate } from '../../../stores/market/number-format.ts';
-import { type Direction, LiveText } from '../../../ui/live-text.tsx';
+import { LiveText } from '../../../ui/live-text.tsx';
 import type { PracticeController } from './practice-controller.ts';
 import { averageTicks, lotsText, moneyText, signedText } from './practice-text.ts';
 import styles from './practice.module.css';
@@ -19,7 +20,7 @@ export function PracticeFigures({ practice }: { practice: PracticeController }) 
       computed(() => (state.value ? write(state.value) : UNKNOWN));
     const money = (of: (now: PracticeState) => Units) => ({
       text: text((now) => signedText(of(now))),
-      tone: computed((): Direction => signOf(state.value ? of(state.value) : 0n)),
+      tone: computed(() => amountSign(state.value ? of(state.value) : 0n)),
     });
     const average = text((now) => {
       const ticks = averageTicks(now, instrument);
@@ -46,8 +47,4 @@ export function PracticeFigures({ practice }: { practice: PracticeController }) 
       ))}
     </dl>
   );
-}
-
-function signOf(units: Units): Direction {
-  return units > 0n ? 1 : units < 0n ? -1 : 0;
 }

@@ -1,6 +1,7 @@
 // The card of a practice that ended: its figures, tags and notes.
 import { useState } from 'react';
 import { practiceResult } from '../../../../core/practice/practice-result.ts';
+import { toneOf } from '../../../components/common/tone.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { MAX_NOTES_LENGTH, tagsOf } from '../../../stores/device/practice-journal.ts';
 import { percentText } from '../../../stores/market/number-format.ts';
@@ -9,7 +10,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import type { PracticeRun } from './practice-controller.ts';
-import { moneyText, signedText, toneOf } from './practice-text.ts';
+import { moneyText, signedText } from './practice-text.ts';
 import styles from './practice.module.css';
 
 export interface ResultSheetProps {

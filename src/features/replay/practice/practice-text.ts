@@ -32,10 +32,6 @@ export function signedText(units: Units): string {
   return units / CUT > 0n ? `+${moneyText(units)}` : moneyText(units);
 }
 
-export function toneOf(units: Units): 'up' | 'down' | 'flat' {
-  return units > 0n ? 'up' : units < 0n ? 'down' : 'flat';
-}
-
 export function lotsText(lots: Lots, { amount }: Instrument): string {
   return separate(trimDecimal(printSteps(lots, amount)));
 }

@@ -5,13 +5,14 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { parseMoney } from '../../../../core/units/units.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
+import { toneOf } from '../../../components/common/tone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CountdownRing, PhaseText } from '../chart/countdown-ring.tsx';
 import styles from './record.module.css';
 import { voidText } from '../result-sheet.tsx';
 import { priceText } from '../../../stores/market/figures.ts';
 import { UNKNOWN, moneyText, percentText, signedMoney } from '../../../stores/market/number-format.ts';
-import { periodText, toneOf } from '../seconds-text.ts';
+import { periodText } from '../seconds-text.ts';
 
 export interface RecordCardProps {
   order: SecondsOrder;

@@ -2,12 +2,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { TimePlot } from '../../../components/plot/time-plot.tsx';
 import { FailedCard } from '../../../components/common/async-states.tsx';
+import { toneOf } from '../../../components/common/tone.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { secondsChanges, settledSeconds } from '../../../stores/account/binary-option-orders.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { percentText, signedMoney } from '../../../stores/market/number-format.ts';
-import { toneOf } from '../seconds-text.ts';
 import styles from './record.module.css';
 import { type Totals, netOverTime, secondsTotals } from './totals.ts';
 
