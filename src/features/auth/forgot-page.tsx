@@ -10,6 +10,7 @@ import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 import styles from './auth.module.css';
 import { type ForgotForm, missingGoogleCode, forgotFaults, isEmail } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
@@ -65,11 +66,7 @@ export function ForgotPage() {
             />
           )}
           <p className="hint">{t('auth.withdrawLock')}</p>
-          {refusal && (
-            <p className="refused" role="alert">
-              {refusal}
-            </p>
-          )}
+          <Refusal text={refusal} />
           <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
             {t('auth.setPassword')}
           </Button>

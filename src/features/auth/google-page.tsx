@@ -17,6 +17,7 @@ import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 import styles from './auth.module.css';
 import { type BindForm, bindFaults } from './credentials.ts';
 
@@ -94,11 +95,7 @@ function BindSteps({
         onValue={(code) => change({ code })}
         error={errorOf('code')}
       />
-      {refusal && (
-        <p className="refused" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refusal text={refusal} />
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
         {t('auth.bind')}
       </Button>

@@ -11,6 +11,7 @@ import { beginSession } from '../../stores/account/session.ts';
 import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 import styles from './auth.module.css';
 import { type LoginForm, missingLoginField, loginFaults } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
@@ -85,11 +86,7 @@ export function LoginPage() {
           <Link to="/pages/user/forgetPassword" className={styles.forgot}>
             {t('auth.forgot')}
           </Link>
-          {refusal && (
-            <p className="refused" role="alert">
-              {refusal}
-            </p>
-          )}
+          <Refusal text={refusal} />
           <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
             {t('auth.login')}
           </Button>

@@ -11,6 +11,7 @@ import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 import styles from './auth.module.css';
 import { type ModifyForm, modifyFaults } from './credentials.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -66,11 +67,7 @@ function PasswordForm() {
       <p className="hint">
         {t('auth.otherSessionsEnd')} {t('auth.withdrawLock')}
       </p>
-      {refusal && (
-        <p className="refused" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refusal text={refusal} />
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
         {t('auth.setPassword')}
       </Button>

@@ -12,6 +12,7 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 import styles from './auth.module.css';
 import { type RegisterForm, isEmail, registerFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
@@ -71,16 +72,8 @@ export function RegisterPage() {
           <Checkbox checked={form.terms} onChecked={(terms) => change({ terms })} testId="terms">
             {t('auth.terms')}
           </Checkbox>
-          {errorOf('terms') && (
-            <p className="refused" role="alert">
-              {errorOf('terms')}
-            </p>
-          )}
-          {refusal && (
-            <p className="refused" role="alert">
-              {refusal}
-            </p>
-          )}
+          <Refusal text={errorOf('terms')} />
+          <Refusal text={refusal} />
           <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
             {t('auth.register')}
           </Button>

@@ -19,6 +19,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 import styles from './auth.module.css';
 import { RESET_METHODS, type ResetForm, resetFaults } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
@@ -129,11 +130,7 @@ function ResetGoogleForm() {
         onValue={(code) => change({ code })}
         error={errorOf('code')}
       />
-      {refusal && (
-        <p className="refused" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refusal text={refusal} />
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
         {t('title.resetGoogle')}
       </Button>

@@ -24,6 +24,7 @@ import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycReques
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import styles from './kyc.module.css';
 import { Working } from '../../ui/fields/working.tsx';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 
 /** Status of an identity verification (docs/api.md 2.13). */
 const REVIEW = 0;
@@ -150,11 +151,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
   );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {info.userKyc && (
-        <p className="refused" role="alert">
-          {t('kyc.failedText')}
-        </p>
-      )}
+      {info.userKyc && <Refusal text={t('kyc.failedText')} />}
       <SelectField
         label={t('kyc.country')}
         value={form.country}
@@ -193,16 +190,8 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
       <Checkbox checked={form.consent} onChecked={(consent) => change({ consent })} testId="consent">
         {t('kyc.consent')}
       </Checkbox>
-      {errorOf('consent') && (
-        <p className="refused" role="alert">
-          {errorOf('consent')}
-        </p>
-      )}
-      {refusal && (
-        <p className="refused" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refusal text={errorOf('consent')} />
+      <Refusal text={refusal} />
       <Working busy={busy} label={t('kyc.submit')}>
         <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
           {t('kyc.submit')}

@@ -23,6 +23,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Refusal } from '../../ui/fields/refusal.tsx';
 import { RouteFields } from './route-fields.tsx';
 import { type FundRoute, useFundRoute } from './use-fund-route.ts';
 import styles from './wallet.module.css';
@@ -238,11 +239,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
         error={errorOf('code')}
       />
       {bound && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} />}
-      {refusal && (
-        <p className="refused" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refusal text={refusal} />
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
         {t('wallet.addAddress')}
       </Button>
