@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react';
 import { computed } from '@preact/signals-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
-import { printMoney } from '../../../core/units/units.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -18,9 +17,9 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { AmountField } from './amount-field.tsx';
 import { amountOf, moneyOf } from './amounts.ts';
 import styles from './wallet.module.css';
 
@@ -134,15 +133,10 @@ function TransferForm() {
         choices={coins.map((id) => ({ key: String(id), label: instrumentById(id)?.info.symbol ?? String(id) }))}
         testId="transfer-coin"
       />
-      <NumberField
-        label={t('wallet.amount')}
+      <AmountField
         value={amount}
         onValue={setAmount}
-        suffix={
-          <Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>
-            {t('wallet.all')}
-          </Button>
-        }
+        available={available}
         error={objection || undefined}
         testId="transfer-amount"
       />

@@ -5,7 +5,6 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { BookAddress, WithdrawGate } from '../../../core/orders/fund-order.ts';
 import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
-import { printMoney } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { FigureText } from '../../components/common/figure-text.tsx';
@@ -24,10 +23,10 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { AmountField } from './amount-field.tsx';
 import { afterFee, amountOf, moneyOf } from './amounts.ts';
 import { FundList } from './fund-list.tsx';
 import { WithdrawalChecks, checksPassed } from './withdrawal-checks.tsx';
@@ -222,17 +221,7 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
         }))}
         testId="withdraw-address"
       />
-      <NumberField
-        label={t('wallet.amount')}
-        value={amount}
-        onValue={setAmount}
-        suffix={
-          <Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>
-            {t('wallet.all')}
-          </Button>
-        }
-        testId="withdraw-amount"
-      />
+      <AmountField value={amount} onValue={setAmount} available={available} testId="withdraw-amount" />
       <dl className="facts">
         <div>
           <dt>{t('wallet.availableShort')}</dt>
