@@ -122,27 +122,7 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
         suffix={rule === 'price' ? undefined : '%'}
         testId="alert-value"
       />
-      {loggedIn && (
-        <Segmented
-          label={t('alert.often')}
-          value={options.repeat ? 'again' : 'once'}
-          onChange={(key) => setOptions({ ...options, repeat: key === 'again' })}
-          choices={[
-            { key: 'once', label: t('alert.once') },
-            { key: 'again', label: t('alert.again') },
-          ]}
-        />
-      )}
-      {loggedIn && (
-        <Toggles
-          label={t('alert.channels')}
-          on={CHANNELS.filter((key) => options.channels & ALERT_CHANNEL[key])}
-          onChange={(on) =>
-            setOptions({ ...options, channels: on.reduce((bits, key) => bits | ALERT_CHANNEL[key], 0) })
-          }
-          choices={CHANNELS.map((key) => ({ key, label: t(`alert.by.${key}`) }))}
-        />
-      )}
+      {loggedIn && <OptionFields options={options} onOptions={setOptions} />}
       <Button
         kind="primary"
         wide
@@ -154,5 +134,33 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
         {refusal ?? label}
       </Button>
     </div>
+  );
+}
+
+interface OptionFieldsProps {
+  options: AlertOptions;
+  onOptions: (options: AlertOptions) => void;
+}
+
+function OptionFields({ options, onOptions }: OptionFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Segmented
+        label={t('alert.often')}
+        value={options.repeat ? 'again' : 'once'}
+        onChange={(key) => onOptions({ ...options, repeat: key === 'again' })}
+        choices={[
+          { key: 'once', label: t('alert.once') },
+          { key: 'again', label: t('alert.again') },
+        ]}
+      />
+      <Toggles
+        label={t('alert.channels')}
+        on={CHANNELS.filter((key) => options.channels & ALERT_CHANNEL[key])}
+        onChange={(on) => onOptions({ ...options, channels: on.reduce((bits, key) => bits | ALERT_CHANNEL[key], 0) })}
+        choices={CHANNELS.map((key) => ({ key, label: t(`alert.by.${key}`) }))}
+      />
+    </>
   );
 }

@@ -24,15 +24,20 @@ import styles from '../terminal.module.css';
 /** How long undo is offered. */
 const UNDO_TOAST_MS = 6_000;
 
-export function LayoutMenu() {
+/** Another device has changed the layout, or the name is taken. */
+class Conflict extends Error {}
+
+interface LayoutActions {
+  busy: boolean;
+  save: (name: string) => void;
+  rename: (layout: Layout, name: string) => void;
+  remove: (layout: Layout) => void;
+}
+
+/** Changes layouts; a toast has the outcome, and undoes a removal. */
+function useLayoutActions(): LayoutActions {
   const { t } = useTranslation();
-  const list = useSignalValue(layouts);
-  const loggedIn = useSignalValue(isLoggedIn);
-  const [name, setName] = useState('');
-  /** The layout that is being renamed. */
-  const [renamed, setRenamed] = useState<Layout | null>(null);
   const [busy, setBusy] = useState(false);
-  useLayouts();
   const act = (work: Promise<string>): void => {
     setBusy(true);
     work
@@ -41,10 +46,6 @@ export function LayoutMenu() {
         (cause: unknown) => showToast(cause instanceof Conflict ? t('layout.changed') : errorText(cause, t), 'error'),
       )
       .finally(() => setBusy(false));
-  };
-  const made = async (change: Promise<boolean>, text: string): Promise<string> => {
-    if (!(await change)) throw new Conflict();
-    return text;
   };
   const remove = (layout: Layout): void => {
     const undo = (): void => act(restoreLayout(layout).then(() => t('layout.saved', { name: layout.name })));
@@ -59,12 +60,35 @@ export function LayoutMenu() {
       (cause: unknown) => showToast(errorText(cause, t), 'error'),
     );
   };
+  return {
+    busy,
+    save: (name) => act(saveLayout(name).then((given) => t('layout.saved', { name: given }))),
+    rename: (layout, name) =>
+      act(
+        renameLayout(layout, name).then((done) => {
+          if (!done) throw new Conflict();
+          return t('layout.saved', { name });
+        }),
+      ),
+    remove,
+  };
+}
+
+export function LayoutMenu() {
+  const { t } = useTranslation();
+  const list = useSignalValue(layouts);
+  const loggedIn = useSignalValue(isLoggedIn);
+  const [name, setName] = useState('');
+  /** The layout that is being renamed. */
+  const [renamed, setRenamed] = useState<Layout | null>(null);
+  const { busy, save: saveAs, rename, remove } = useLayoutActions();
+  useLayouts();
   const save = (): void => {
     const wanted = name.trim();
     setName('');
     setRenamed(null);
-    if (renamed) act(made(renameLayout(renamed, wanted), t('layout.saved', { name: wanted })));
-    else act(saveLayout(wanted).then((given) => t('layout.saved', { name: given })));
+    if (renamed) rename(renamed, wanted);
+    else saveAs(wanted);
   };
   return (
     <section className={styles.layouts} aria-label={t('layout.title')}>
@@ -124,6 +148,3 @@ export function LayoutMenu() {
     </section>
   );
 }
-
-/** Another device has changed the layout, or the name is taken. */
-class Conflict extends Error {}
