@@ -45,7 +45,7 @@ export class MarketDataStore {
     this.trades = new TradeStore(restClient, subscriptions, markDirty);
     this.candles = new CandleStore(restClient, subscriptions, loadTiles, markDirty);
     this.flow = new FlowStore(restClient, subscriptions, loadTiles, markDirty);
-    this.depth = new DepthStore(this.books, this.trades, stampMs, loadTiles, markDirty, followBook);
+    this.depth = new DepthStore({ books: this.books, trades: this.trades, stampMs, loadTiles, markDirty, followBook });
     this.#subscriptions = subscriptions;
     this.#verifier = new ChannelVerifier(subscriptions, (key) =>
       this.candles.open.get(key)?.source.resubscribed(stampMs()),

@@ -60,32 +60,29 @@ export interface AcquiredDepth {
   release(): void;
 }
 
+export interface DepthStoreDeps {
+  books: BookStore;
+  trades: TradeStore;
+  stampMs: () => number;
+  loadTiles: () => Promise<Tiles | null>;
+  /** Called when a tile of the past has come. */
+  markDirty: () => void;
+  /** Absent for the live book. */
+  followBook?: FollowBook | undefined;
+}
+
 export class DepthStore {
-  readonly #trades: TradeStore;
-  readonly #stampMs: () => number;
+  readonly #deps: DepthStoreDeps;
   readonly #recorded = new Map<number, Recorded>();
-  readonly #loadTiles: () => Promise<Tiles | null>;
-  readonly #markDirty: () => void;
   #Recorder: typeof DepthRecorder | null = null;
   #Imbalance: typeof BookImbalance | null = null;
   #BarImbalance: typeof BarImbalance | null = null;
   readonly #follow: FollowBook;
   #tiles: Tiles | null = null;
 
-  /** `markDirty` is called when a tile of the past has come; `follow` is left out for the live book. */
-  constructor(
-    books: BookStore,
-    trades: TradeStore,
-    stampMs: () => number,
-    loadTiles: () => Promise<Tiles | null>,
-    markDirty: () => void,
-    follow?: FollowBook,
-  ) {
-    this.#follow = follow ?? ((coinInfoId, market) => followChannel(books, coinInfoId, market));
-    this.#trades = trades;
-    this.#stampMs = stampMs;
-    this.#loadTiles = loadTiles;
-    this.#markDirty = markDirty;
+  constructor(deps: DepthStoreDeps) {
+    this.#deps = deps;
+    this.#follow = deps.followBook ?? ((coinInfoId, market) => followChannel(deps.books, coinInfoId, market));
   }
 
   isLoadedFor(view: View): boolean {
@@ -99,7 +96,7 @@ export class DepthStore {
         import('./depth-recorder.ts'),
         import('./book-imbalance.ts'),
         import('./bar-imbalance.ts'),
-        this.#loadTiles(),
+        this.#deps.loadTiles(),
       ]);
     this.#Recorder = Recorder;
     this.#Imbalance = Imbalance;
@@ -119,15 +116,21 @@ export class DepthStore {
       asOf,
       lines: (interval, depthPercent) => {
         const lines = isBarInterval(interval)
-          ? new this.#BarImbalance!(recorder, asOf, { coinInfoId, depthPercent }, this.#tiles, this.#markDirty)
-          : new this.#Imbalance!(recorder, asOf, { coinInfoId, interval, depthPercent }, this.#tiles, this.#markDirty);
+          ? new this.#BarImbalance!(recorder, asOf, { coinInfoId, depthPercent }, this.#tiles, this.#deps.markDirty)
+          : new this.#Imbalance!(
+              recorder,
+              asOf,
+              { coinInfoId, interval, depthPercent },
+              this.#tiles,
+              this.#deps.markDirty,
+            );
         made.push(lines);
         return lines;
       },
       release: () => {
         for (const lines of made) lines.dispose();
         recorded.users--;
-        recorded.unusedAt = this.#stampMs();
+        recorded.unusedAt = this.#deps.stampMs();
       },
     };
   }
@@ -141,7 +144,7 @@ export class DepthStore {
   check(): boolean {
     let hasEnded = false;
     for (const [id, { users, unusedAt, release }] of this.#recorded) {
-      if (users > 0 || this.#stampMs() - unusedAt < KEEP_MS) continue;
+      if (users > 0 || this.#deps.stampMs() - unusedAt < KEEP_MS) continue;
       release();
       this.#recorded.delete(id);
       hasEnded = true;
@@ -161,8 +164,8 @@ export class DepthStore {
     const Recorder = this.#Recorder;
     if (!Recorder) throw new Error('the code that records books is not loaded');
     const book = this.#follow(coinInfoId, market);
-    const trades = this.#trades.acquire(coinInfoId, market);
-    const recorder = new Recorder(market, book, this.#tiles, this.#markDirty);
+    const trades = this.#deps.trades.acquire(coinInfoId, market);
+    const recorder = new Recorder(market, book, this.#tiles, this.#deps.markDirty);
     book.watch(recorder);
     const release = (): void => {
       recorder.dispose();

@@ -14,6 +14,16 @@ const ASK_EVERY = 4_096;
 /** Events before the moment that are played for its last trades. */
 const LEAD_MS = 60_000;
 
+interface SessionTimes {
+  atMs: EpochMs;
+  /** Nothing after it is played. */
+  endMs: EpochMs;
+  /** From this minute on every event is recorded; Infinity without a recording. */
+  wholeFromMs: EpochMs;
+  /** NaN without a recording. */
+  recordedFromMs: EpochMs;
+}
+
 export class PastSession {
   readonly market: PastMarket;
   atMs: EpochMs;
@@ -31,12 +41,9 @@ export class PastSession {
   private constructor(
     source: PastSource,
     instrument: Instrument,
-    span: { atMs: EpochMs; endMs: EpochMs },
+    { atMs, endMs, wholeFromMs, recordedFromMs }: SessionTimes,
     events: (market: PastMarket) => EventStream,
-    wholeFromMs: EpochMs,
-    recordedFromMs: EpochMs,
   ) {
-    const { atMs, endMs } = span;
     this.atMs = atMs;
     this.#source = source;
     this.#instrument = instrument;
@@ -70,10 +77,8 @@ export class PastSession {
     const session = new PastSession(
       source,
       instrument,
-      { atMs, endMs },
+      { atMs, endMs, wholeFromMs, recordedFromMs },
       (market) => new EventStream(source, leadMs, endMs, market, first),
-      wholeFromMs,
-      recordedFromMs,
     );
     await session.#fill();
     if (session.#isEnded && Number.isNaN(recordedFromMs)) return 'empty';

@@ -54,11 +54,12 @@ export function openTape(
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
   // Read once to find its faults: the page marks them before the replay reaches them.
-  for (const frame of play(bytes, header, infos, survey, see ? options : null, note)) see?.(frame);
+  const tape = { bytes, header, infos, survey };
+  for (const frame of play(tape, see ? options : null, note)) see?.(frame);
   const ids = new Map(symbols.map((symbol, i) => [symbol, i + FIRST_ID]));
   const books = new Set([...survey.books].map((symbol) => ids.get(symbol)!));
   const { count, firstT, lastT } = survey;
-  const frames = (): Generator<TapeFrame> => play(bytes, header, infos, survey, options, () => {});
+  const frames = (): Generator<TapeFrame> => play(tape, options, () => {});
   return { infos, ids, books, depth: depthOf(header), count, firstT, lastT, problems, frames };
 }
 
@@ -129,12 +130,16 @@ function surveyOf(bytes: Uint8Array, header: TapeHeader, broken: boolean): Surve
     : survey;
 }
 
+interface SurveyedTape {
+  bytes: Uint8Array;
+  header: TapeHeader;
+  infos: readonly CoinInfo[];
+  survey: Survey;
+}
+
 /** All messages, or none without `options`; `note` is called for each fault when it is reached. */
 function* play(
-  bytes: Uint8Array,
-  header: TapeHeader,
-  infos: readonly CoinInfo[],
-  survey: Survey,
+  { bytes, header, infos, survey }: SurveyedTape,
   options: TapeOptions | null,
   note: (problem: ReplayProblem) => void,
 ): Generator<TapeFrame> {

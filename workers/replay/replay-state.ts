@@ -66,7 +66,7 @@ export class ReplayState implements FrameObserver {
       else if (arg.channel === 'trades') this.#trades.set(key, store.trades.acquire(coinInfoId, market).source);
       else if (arg.channel === 'candles') {
         const { source } = store.candles.acquire({ coinInfoId, interval: arg.period }, market);
-        const changes = new CandleChanges(INDICATORS, source, null, null, indicatorLoader, () => {});
+        const changes = new CandleChanges(INDICATORS, { feed: source }, indicatorLoader, () => {});
         source.listeners.add(changes);
         this.candles.set(key, { coinInfoId, source, changes });
         await source.load(0);

@@ -4,9 +4,16 @@ import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
 import type { FlowSource } from '../order-flow/flow-source.ts';
 import type { BookLines, IndicatorLoader, Lines } from './indicator-loader.ts';
 
+/** Of what a view's candles and lines are made: flow and book where an indicator needs them. */
+export interface CandleSources {
+  feed: CandleSource;
+  /** Trades of the candles by price. */
+  flow?: FlowSource | null;
+  book?: BookLines | null;
+}
+
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
-  /** Trades of the candles by price; null where no indicator needs them. */
   readonly flow: FlowSource | null;
   /** In the order of the specs; empty until the indicators are loaded, before which nothing is shown. */
   indicators: readonly Lines[] = [];
@@ -36,9 +43,7 @@ export class CandleChanges implements CandleListener {
   /** `specs` must be valid. `fail` is called with the reason why candles or indicators could not be loaded. */
   constructor(
     specs: readonly IndicatorSpec[],
-    feed: CandleSource,
-    flow: FlowSource | null,
-    book: BookLines | null,
+    { feed, flow = null, book = null }: CandleSources,
     indicatorLoader: IndicatorLoader,
     fail: (reason: string) => void,
   ) {

@@ -18,45 +18,40 @@ export interface HostedChart {
   loadOlder: () => void;
 }
 
+/** What a view on a hosted chart is made of. */
+export interface ChartViewParts {
+  id: ViewId;
+  indicators: readonly IndicatorSpec[];
+  changes: CandleChanges;
+  /** The recorded book; null where no indicator shows it. */
+  depth: AcquiredDepth | null;
+  emit(event: ThreadEvent): void;
+}
+
 export class ChartView implements LiveView {
-  readonly #id: ViewId;
+  readonly #parts: ChartViewParts;
   readonly #find: () => HostedChart | undefined;
-  readonly #specs: readonly IndicatorSpec[];
-  readonly #changes: CandleChanges;
   readonly #loadOlder: () => void;
-  readonly #emit: (event: ThreadEvent) => void;
   /** Line columns that the chart has; growing replaces the arrays. */
   #values: Float64Array[] = [];
   /** Number of rows that the chart has. */
   #drawn = 0;
-  readonly #depth: AcquiredDepth | null;
   /** Revision of the recorded book that the chart has; NaN: the chart does not have it yet. */
   #depthRevision = NaN;
   /** Order flow that the chart has, and its revision; undefined before the first candles. */
   #flow: FlowBars | null | undefined;
   #flowRevision = 0;
 
-  constructor(
-    id: ViewId,
-    find: () => HostedChart | undefined,
-    specs: readonly IndicatorSpec[],
-    changes: CandleChanges,
-    loadOlder: () => void,
-    emit: (event: ThreadEvent) => void,
-    depth: AcquiredDepth | null,
-  ) {
-    this.#id = id;
+  /** `find` returns the chart once it is loaded and until it is disposed. */
+  constructor(parts: ChartViewParts, find: () => HostedChart | undefined, loadOlder: () => void) {
+    this.#parts = parts;
     this.#find = find;
-    this.#specs = specs;
-    this.#changes = changes;
     this.#loadOlder = loadOlder;
-    this.#emit = emit;
-    this.#depth = depth;
   }
 
   write(): void {
     const chart = this.#find();
-    const changes = this.#changes;
+    const { changes } = this.#parts;
     if (!chart?.series) return;
     this.#drawDepth(chart.series);
     if (changes.prepare()) {
@@ -69,7 +64,7 @@ export class ChartView implements LiveView {
   }
 
   #drawFlow(to: ChartSeries): void {
-    const flow = this.#changes.flow?.bars ?? null;
+    const flow = this.#parts.changes.flow?.bars ?? null;
     const revision = flow?.revision ?? 0;
     if (flow === this.#flow && revision === this.#flowRevision) return;
     this.#flow = flow;
@@ -78,8 +73,9 @@ export class ChartView implements LiveView {
   }
 
   #drawDepth(to: ChartSeries): void {
-    const recorder = this.#depth?.recorder;
-    recorder?.advance(this.#depth!.asOf());
+    const { depth } = this.#parts;
+    const recorder = depth?.recorder;
+    recorder?.advance(depth!.asOf());
     const revision = recorder?.revision ?? -1;
     if (revision === this.#depthRevision) return;
     this.#depthRevision = revision;
@@ -87,7 +83,7 @@ export class ChartView implements LiveView {
   }
 
   #drawCandles(chart: HostedChart, to: ChartSeries): void {
-    const changes = this.#changes;
+    const { changes } = this.#parts;
     const { feed } = changes;
     const { series } = feed;
     // The first candles of an empty market arrive one by one: each is a reset for the chart and for the page.
@@ -97,7 +93,7 @@ export class ChartView implements LiveView {
       chart.loadOlder = this.#loadOlder;
       this.#values = [];
       to.setCandles(series, same ? 'refresh' : 'reset');
-      this.#emit({ kind: 'viewDrawn', view: this.#id, candles: series.length });
+      this.#parts.emit({ kind: 'viewDrawn', view: this.#parts.id, candles: series.length });
       return;
     }
     if (changes.added > 0) {
@@ -113,14 +109,14 @@ export class ChartView implements LiveView {
   #linesReallocated(): boolean {
     let at = 0;
     let reallocated = this.#values.length === 0;
-    for (const { columns } of this.#changes.indicators)
+    for (const { columns } of this.#parts.changes.indicators)
       for (const column of columns) reallocated ||= this.#values[at++] !== column;
     return reallocated;
   }
 
   #drawLines(to: ChartSeries): void {
-    this.#values = this.#changes.indicators.flatMap(({ columns }) => columns);
-    const indicators = chartIndicators(this.#specs, this.#values);
+    this.#values = this.#parts.changes.indicators.flatMap(({ columns }) => columns);
+    const indicators = chartIndicators(this.#parts.indicators, this.#values);
     if (!indicators) throw new Error('the chart does not know the lines of an indicator');
     to.setIndicators(indicators);
   }

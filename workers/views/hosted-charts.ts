@@ -1,23 +1,14 @@
 // Charts hosted in this thread; the drawing code is loaded with the first one.
-import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
+import type { ChartNo } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
 import type { ChartPort, LazyModules } from '../lazy-modules.ts';
-import type { AcquiredDepth } from '../depth-history/depth-store.ts';
-import type { CandleChanges } from './candle-changes.ts';
-import type { ChartView, HostedChart } from './chart-view.ts';
+import type { ChartView, ChartViewParts, HostedChart } from './chart-view.ts';
 import type { LiveView } from './live-view.ts';
 
-/** What a view on a hosted chart is made of. */
-export interface ChartViewRequest {
-  id: ViewId;
+export interface ChartViewRequest extends ChartViewParts {
   chart: ChartNo;
-  indicators: readonly IndicatorSpec[];
-  changes: CandleChanges;
-  /** The recorded book; null where no indicator shows it. */
-  depth: AcquiredDepth | null;
   /** Loads older candles. */
   older(): Promise<void>;
-  emit(event: ThreadEvent): void;
 }
 
 export class HostedCharts {
@@ -57,11 +48,11 @@ export class HostedCharts {
     return new DeferredChartView(() => this.#create(request));
   }
 
-  #create({ id, chart, indicators, changes, depth, older, emit }: ChartViewRequest): LiveView | null {
+  #create({ chart, older, ...parts }: ChartViewRequest): LiveView | null {
     const ChartView = this.#ChartView;
     if (!ChartView) return null;
     const loadOlder = (): void => void older().then(() => this.#markDirty());
-    return new ChartView(id, () => this.#charts.get(chart), indicators, changes, loadOlder, emit, depth);
+    return new ChartView(parts, () => this.#charts.get(chart), loadOlder);
   }
 }
 

@@ -99,36 +99,28 @@ export interface ViewDeps {
   charts: HostedCharts;
   indicatorLoader: IndicatorLoader;
   emit(event: ThreadEvent): void;
+  stampMs(): number;
 }
 
-/**
- * Opens a valid view; tickers and alerts need no market. `alreadyShown`: the page shows prices of this market and grid.
- * Throws Error for an unknown market.
- */
-export function openView(
-  id: ViewId,
-  view: View,
-  market: Instrument | undefined,
-  { store, charts, indicatorLoader, emit }: ViewDeps,
-  stampMs: number,
-  alreadyShown: boolean,
-): OpenView {
-  const key = channelOf(view);
-  const shown = (
-    { channel, release }: Acquired<unknown>,
-    live: LiveView,
-    status = () => store.statusOf(key),
-  ): OpenView => ({
-    live,
-    status,
-    asOf: () => channel.asOfMs,
-    release,
-  });
-  if (view.kind === 'tickers') return shown(store.acquireTickers(), new TickersView(id, store.tickers));
+/** A valid view. */
+export interface ViewRequest {
+  id: ViewId;
+  view: View;
+  /** Undefined for an unknown market; tickers and alerts need none. */
+  market: Instrument | undefined;
+  /** The page shows prices of this market and grid. */
+  alreadyShown: boolean;
+}
+
+/** Throws Error for an unknown market. */
+export function openView({ id, view, market, alreadyShown }: ViewRequest, deps: ViewDeps): OpenView {
+  const { store, emit } = deps;
+  const status = (): number => store.statusOf(channelOf(view));
+  if (view.kind === 'tickers') return shown(store.acquireTickers(), new TickersView(id, store.tickers), status);
   if (view.kind === 'alerts')
-    return shown(store.acquireTickers(), new AlertsView(id, view.levels, store.tickers, emit));
+    return shown(store.acquireTickers(), new AlertsView(id, view.levels, store.tickers, emit), status);
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
-  if (view.kind === 'channel') return shown(store.acquireChannel(view), { write: () => {} });
+  if (view.kind === 'channel') return shown(store.acquireChannel(view), { write: () => {} }, status);
   if (view.kind === 'book') {
     const acquired = store.books.acquire(view, market);
     return shown(acquired, new BookView(id, view, acquired.source, alreadyShown), () => acquired.source.state);
@@ -141,20 +133,33 @@ export function openView(
         ? null
         : new LargeTrades(acquired.source, rows, leastWorth / (sizeOf(market.price) * sizeOf(market.amount)));
     return shown(acquired, new TradesView(id, rows, acquired.source, large), () =>
-      store.statusOf(key, !store.trades.isFetching(acquired.source)),
+      store.statusOf(channelOf(view), !store.trades.isFetching(acquired.source)),
     );
   }
+  return openCandles(id, view, market, deps);
+}
+
+function shown({ channel, release }: Acquired<unknown>, live: LiveView, status: () => number): OpenView {
+  return { live, status, asOf: () => channel.asOfMs, release };
+}
+
+function openCandles(
+  id: ViewId,
+  view: Extract<View, { kind: 'candles' }>,
+  market: Instrument,
+  { store, charts, indicatorLoader, emit, stampMs }: ViewDeps,
+): OpenView {
   const acquired = store.candles.acquire(view, market);
   const { source } = acquired;
   const flow = needsFlow(view) ? store.flow.acquire(view, market) : null;
   const depth = needsDepth(view) ? store.depth.acquire(view.coinInfoId, market) : null;
-  const changes = new CandleChanges(
-    view.indicators,
-    source,
-    flow?.source ?? (hasFlow(view) ? source.flow : null) ?? null,
-    depth && ((depthPercent) => depth.lines(view.interval, depthPercent)),
-    indicatorLoader,
-    (reason) => emit({ kind: 'viewFailed', view: id, reason }),
+  const sources = {
+    feed: source,
+    flow: flow?.source ?? (hasFlow(view) ? source.flow : null) ?? null,
+    book: depth && ((depthPercent: number) => depth.lines(view.interval, depthPercent)),
+  };
+  const changes = new CandleChanges(view.indicators, sources, indicatorLoader, (reason) =>
+    emit({ kind: 'viewFailed', view: id, reason }),
   );
   const older = (): Promise<void> => source.older();
   const heat =
@@ -166,7 +171,7 @@ export function openView(
       ? new CandlesView(id, changes, heat)
       : charts.createView({ id, chart: view.chart, indicators: view.indicators, changes, depth, older, emit });
   source.listeners.add(changes);
-  if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
+  if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs());
   const release = (): void => {
     source.listeners.delete(changes);
     acquired.release();
@@ -174,7 +179,7 @@ export function openView(
     depth?.release();
   };
   return {
-    ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.isComplete)),
+    ...shown({ ...acquired, release }, live, () => store.statusOf(channelOf(view), source.isComplete)),
     older,
     showHeat: (span) => heat?.show(span),
   };

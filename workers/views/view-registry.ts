@@ -12,7 +12,6 @@ export interface RegisteredView {
 
 export interface ViewRegistryDeps extends ViewDeps {
   registry: InstrumentRegistry;
-  stampMs(): number;
   /** Called when the channels that views need may have changed. */
   reconcile(): void;
   /** Called when an event must reach the page without other changes. */
@@ -97,7 +96,7 @@ export class ViewRegistry {
   }
 
   #attach(id: ViewId, view: View, isShown: boolean): OpenView | null {
-    const { store, registry, stampMs } = this.#deps;
+    const { store, registry } = this.#deps;
     if (!registry.infos) return null;
     if (!store.isLoadedFor(view)) {
       store.loadFor(view).then(
@@ -107,7 +106,7 @@ export class ViewRegistry {
       return null;
     }
     const market = 'coinInfoId' in view ? registry.markets.get(view.coinInfoId) : undefined;
-    return openView(id, view, market, this.#deps, stampMs(), isShown);
+    return openView({ id, view, market, alreadyShown: isShown }, this.#deps);
   }
 
   /** A market that turns out to be unknown is reported as an event: `open` has returned already. */

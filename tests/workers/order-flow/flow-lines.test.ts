@@ -114,7 +114,7 @@ describe('lines beside candles that arrived before their trades', () => {
       { name: 'DELTA', params: [] },
       { name: 'CVD', params: [] },
     ];
-    const changes = new CandleChanges(specs, feed, source, null, loader, () => {});
+    const changes = new CandleChanges(specs, { feed, flow: source }, loader, () => {});
     feed.listeners.add(changes);
     await feed.load(0);
     await settled();
