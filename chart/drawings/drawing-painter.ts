@@ -82,7 +82,7 @@ export class DrawingPainter {
     const right = Math.min(box.right, Math.max(x1, x2));
     const top = Math.max(box.top, Math.min(y1, y2));
     const bottom = Math.min(box.bottom, Math.max(y1, y2));
-    if (right > left && bottom > top) this.#list.shapes.quad(left, top, right, top, right, bottom, left, bottom, color);
+    if (right > left && bottom > top) this.#list.shapes.rect(left, top, right, bottom, color);
   }
 
   /** A band between two lines from `x1` to `x2`, given the heights of its edges there. */

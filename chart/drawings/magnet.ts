@@ -11,11 +11,15 @@ export interface Snap {
   price: number;
 }
 
+export interface PlacedCandles {
+  columns: CandleColumns;
+  time: TimeScale;
+  scale: Pick<PriceScale, 'yOf'>;
+}
+
 /** Finds the price nearest to a point within `reachPx` (device px), into `out`; false when there is none. */
 export function snapTo(
-  columns: CandleColumns,
-  time: TimeScale,
-  scale: Pick<PriceScale, 'yOf'>,
+  { columns, time, scale }: PlacedCandles,
   xPx: number,
   yPx: number,
   reachPx: number,

@@ -28,9 +28,9 @@ export class PointerSnap {
   at(xPx: number, yPx: number, touch: boolean): Anchor {
     const { time, data, panes, ratio } = this.#view;
     const reach = (touch ? MAGNET_CSS_PX.touch : MAGNET_CSS_PX.mouse) * ratio;
-    if (this.magnet && snapTo(data.columns, time, panes[0]!.scale, xPx, yPx, reach, this.#snap)) {
+    const candles = { columns: data.columns, time, scale: panes[0]!.scale };
+    if (this.magnet && snapTo(candles, xPx, yPx, reach, this.#snap))
       return { time: data.columns.time[this.#snap.row]!, price: this.#price(this.#snap.price) };
-    }
     return { time: this.#timeAt(Math.round(time.logicalAt(xPx))), price: this.#priceAt(yPx) };
   }
 

@@ -29,6 +29,13 @@ class Fitted {
   shown = '';
 }
 
+/** A tile and what it looks like: columns and levels are px of the canvas. */
+interface TilePicture {
+  source: HeatSource;
+  tile: HeatTile;
+  canvas: OffscreenCanvas;
+}
+
 export class HeatMap implements Picture, Overlay {
   source: HeatSource | null = null;
   /** Percentage of sizes that stay faint. */
@@ -166,19 +173,13 @@ export class HeatMap implements Picture, Overlay {
     const image = this.#images.get(tile);
     if (!image?.canvas) return;
     image.shownAt = this.#frame;
-    this.#paintColumns(context, source, tile, image.canvas, 0, tile.columns);
+    this.#paintColumns(context, { source, tile, canvas: image.canvas }, 0, tile.columns);
   }
 
   /** Columns `[from, to)`; in pieces where candles are missing between them. */
-  #paintColumns(
-    context: Context2d,
-    source: HeatSource,
-    tile: HeatTile,
-    canvas: OffscreenCanvas,
-    from: number,
-    to: number,
-  ): void {
+  #paintColumns(context: Context2d, picture: TilePicture, from: number, to: number): void {
     const view = this.#view;
+    const { tile } = picture;
     const left = xOfTime(view, tile.fromMs + from * tile.columnMs);
     const isRunning = to === tile.columns && tile.finalColumns < to;
     const right = xOfTime(view, tile.fromMs + to * tile.columnMs);
@@ -186,8 +187,8 @@ export class HeatMap implements Picture, Overlay {
     const isWhole = Math.abs(pxOfSpan(view, (to - from) * tile.columnMs) - (right - left)) <= 2;
     if (!isWhole && to - from > 1) {
       const middle = (from + to) >> 1;
-      this.#paintColumns(context, source, tile, canvas, from, middle);
-      this.#paintColumns(context, source, tile, canvas, middle, to);
+      this.#paintColumns(context, picture, from, middle);
+      this.#paintColumns(context, picture, middle, to);
       return;
     }
     // What has not happened yet is not painted.
@@ -198,22 +199,21 @@ export class HeatMap implements Picture, Overlay {
       context.rect(left, 0, nowPx - left, view.heightPx);
       context.clip();
     }
-    this.#paintLevels(context, source, tile, canvas, { from, to, left, right }, 0, tile.levels);
+    this.#paintLevels(context, picture, { from, to, left, right }, 0, tile.levels);
     if (nowPx < right) context.restore();
   }
 
   /** Rows `[top, bottom)` of the picture, the highest price first; in pieces where the scale is not straight. */
   #paintLevels(
     context: Context2d,
-    source: HeatSource,
-    tile: HeatTile,
-    canvas: OffscreenCanvas,
+    picture: TilePicture,
     across: { from: number; to: number; left: number; right: number },
     top: number,
     bottom: number,
   ): void {
     const view = this.#view;
     const pane = view.panes[0]!;
+    const { source, tile, canvas } = picture;
     const yOf = (row: number): number => pane.scale.yOf(edgePrice(source, tile, tile.lowLevel + tile.levels - row));
     const [y1, y2] = [yOf(top), yOf(bottom)];
     if (Math.max(y1, y2) <= pane.topPx || Math.min(y1, y2) >= pane.bottomPx) return;
@@ -221,8 +221,8 @@ export class HeatMap implements Picture, Overlay {
     const straight = y1 + ((middle - top) / (bottom - top)) * (y2 - y1);
     const isLarge = Math.abs(y2 - y1) > 4 * (pane.bottomPx - pane.topPx);
     if (bottom - top > 1 && (isLarge || Math.abs(yOf(middle) - straight) > STRAIGHT_PX)) {
-      this.#paintLevels(context, source, tile, canvas, across, top, middle);
-      this.#paintLevels(context, source, tile, canvas, across, middle, bottom);
+      this.#paintLevels(context, picture, across, top, middle);
+      this.#paintLevels(context, picture, across, middle, bottom);
       return;
     }
     const { from, to, left, right } = across;

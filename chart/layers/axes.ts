@@ -78,15 +78,17 @@ export function drawTimeAxis(view: View, list: DrawList, covered: readonly Cover
   list.under.add(0, view.plotBottomPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
   const minRows = (TIME_LABEL_GAP_CSS_PX * view.ratio) / time.barPx;
   const barMs = barMsOf(market.interval, columns);
-  const zone = candleZone(view.style.timeZone, barMs);
   // A label's row may lie just outside; its text may still reach in.
   const reach = Math.ceil(minRows / 2);
-  const from = Math.max(0, time.firstRow - reach);
-  const to = Math.min(columns.length, time.endRow + reach);
+  const rows = {
+    time: columns.time,
+    from: Math.max(0, time.firstRow - reach),
+    to: Math.min(columns.length, time.endRow + reach),
+    minRows,
+    zone: candleZone(view.style.timeZone, barMs),
+  };
   const baseline = baselineAt((view.plotBottomPx + view.heightPx) / 2, view.fontPx);
-  const count = isBarInterval(market.interval)
-    ? barTicks(columns.time, from, to, minRows, time.origin, zone, times)
-    : timeTicks(columns.time, from, to, minRows, barMs, zone, times);
+  const count = isBarInterval(market.interval) ? barTicks(rows, time.origin, times) : timeTicks(rows, barMs, times);
   for (let at = 0; at < count; at += 1) {
     const { row, text, weight } = times[at]!;
     const width = view.measure.width(text);

@@ -70,7 +70,7 @@ export function drawMeasure(view: View, list: DrawList, fingers: readonly [Canva
   const [y1, y2] = [within(left.yPx), within(right.yPx)];
   const color = y2 <= y1 !== pane.scale.inverted ? palette.up : palette.down;
   const fill: Rgba = ((color & 0xffffff) | (FILL_ALPHA << 24)) >>> 0;
-  list.shapes.quad(x1, y1, x2, y1, x2, y2, x1, y2, fill);
+  list.shapes.rect(x1, y1, x2, y2, fill);
   const rim = devicePx(1, ratio);
   for (const y of [y1, y2]) list.shapes.segment(x1, y, x2, y, rim, color);
   for (const x of [x1, x2]) list.shapes.segment(x, y1, x, y2, rim, color);

@@ -15,6 +15,15 @@ interface FlowUnits {
   lotCoins: number;
 }
 
+/** `count` levels from `firstLevel` on, whose lots start at `from` in `sold` and `bought`. */
+export interface BarLevels {
+  firstLevel: number;
+  count: number;
+  sold: Float64Array;
+  bought: Float64Array;
+  from: number;
+}
+
 /**
  * Each bar owns a run of cells with free ones on both sides. A bar that outgrows its run moves to one of twice the
  * size at the end of the pool, so a trade costs O(1), and nothing is allocated until the pool is full.
@@ -62,16 +71,8 @@ export class FlowBars implements FlowColumns {
     this.#changed(row);
   }
 
-  /** Replaces a bar by `count` levels from `firstLevel` on, whose lots start at `from` in `sold` and `bought`. */
-  replace(
-    time: number,
-    firstLevel: number,
-    count: number,
-    sold: Float64Array,
-    bought: Float64Array,
-    from: number,
-    isPart: boolean,
-  ): void {
+  /** Replaces a bar. */
+  replace(time: number, { firstLevel, count, sold, bought, from }: BarLevels, isPart: boolean): void {
     const row = this.rowOf(time);
     const first = this.firstLevel[row]!;
     const levels = this.levelCount[row]!;

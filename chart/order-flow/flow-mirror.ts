@@ -17,10 +17,9 @@ export class FlowMirror {
     const bought = columns.subarray(first + 4 * count + cells, first + 4 * count + 2 * cells);
     let from = 0;
     for (let bar = first; bar < first + count; bar++) {
-      const levels = columns[bar + 2 * count]!;
-      const isPart = columns[bar + 3 * count] === 1;
-      this.bars.replace(columns[bar]!, columns[bar + count]!, levels, sold, bought, from, isPart);
-      from += levels;
+      const levels = { firstLevel: columns[bar + count]!, count: columns[bar + 2 * count]!, sold, bought, from };
+      this.bars.replace(columns[bar]!, levels, columns[bar + 3 * count] === 1);
+      from += levels.count;
     }
   }
 }

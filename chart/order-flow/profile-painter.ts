@@ -31,7 +31,7 @@ export class ProfilePainter {
   /** Below the candles. */
   paint(flow: FlowColumns): void {
     const { plotRightPx } = this.#view;
-    paintProfileRows(this.#view, this.#list, flow, this.profile, plotRightPx, -1, plotRightPx * WIDTH_SHARE);
+    paintProfileRows(this.#view, this.#list, flow, this.profile, plotRightPx, -plotRightPx * WIDTH_SHARE);
   }
 
   /** Over the candles: the point of control with its price, and the edges of the value area. */

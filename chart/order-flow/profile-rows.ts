@@ -32,7 +32,7 @@ export function profileReading(view: View, flow: FlowColumns, profile: ProfileLe
 }
 
 /**
- * Rows from `edgePx` on: to the right where `way` is 1, to the left where it is -1, the longest `mostPx` long. What was
+ * Rows from `edgePx` on, the longest `lengthPx` long: to the right, or to the left where it is negative. What was
  * bought is at the edge.
  */
 export function paintProfileRows(
@@ -41,8 +41,7 @@ export function paintProfileRows(
   flow: FlowColumns,
   profile: RangeProfile,
   edgePx: number,
-  way: 1 | -1,
-  mostPx: number,
+  lengthPx: number,
 ): void {
   const { count, lots: sizes, bought, largest, areaLow, areaHigh, group, firstRow } = profile;
   const { scale, topPx, bottomPx } = panes[0]!;
@@ -62,12 +61,12 @@ export function paintProfileRows(
     const bottom = Math.min(bottomPx, Math.max(one, other) - gap);
     if (bottom <= top) continue;
     const isIn = row >= areaLow && row <= areaHigh;
-    const width = Math.max(1, Math.round((lots / largest) * mostPx));
+    const width = Math.max(1, Math.round((lots / largest) * Math.abs(lengthPx)));
     const buys = Math.round((bought[row]! / lots) * width);
     const tall = bottom - top;
-    if (buys > 0) under.add(way > 0 ? edgePx : edgePx - buys, top, buys, tall, isIn ? upIn : upOut);
+    if (buys > 0) under.add(lengthPx > 0 ? edgePx : edgePx - buys, top, buys, tall, isIn ? upIn : upOut);
     if (width > buys)
-      under.add(way > 0 ? edgePx + buys : edgePx - width, top, width - buys, tall, isIn ? downIn : downOut);
+      under.add(lengthPx > 0 ? edgePx + buys : edgePx - width, top, width - buys, tall, isIn ? downIn : downOut);
   }
 }
 

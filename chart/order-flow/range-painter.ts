@@ -44,7 +44,7 @@ export class RangePainter {
     if (profile.control < 0) return null;
     const left = Math.max(0, leftPx);
     const most = (Math.min(rightPx, plotRightPx) - left) * SHARE;
-    if (most >= 1) paintProfileRows(this.#view, this.#list, flow, profile, left, 1, most);
+    if (most >= 1) paintProfileRows(this.#view, this.#list, flow, profile, left, most);
     this.#levels[0] = profile.priceOf(flow, profile.control);
     this.#levels[1] = profile.priceOf(flow, profile.areaHigh);
     this.#levels[2] = profile.priceOf(flow, profile.areaLow);

@@ -58,7 +58,7 @@ export class SessionPainter {
     for (let index = 0; index < shown.count; index++) {
       const most = shown.mostPxOf(index);
       if (most < 1) continue;
-      paintProfileRows(this.#view, this.#list, flow, shown.profileAt(index), shown.leftOf(index), 1, most);
+      paintProfileRows(this.#view, this.#list, flow, shown.profileAt(index), shown.leftOf(index), most);
     }
   }
 
@@ -80,9 +80,9 @@ export class SessionPainter {
       const touchedMs = sessions.touchedMs[at]!;
       const isNaked = touchedMs === Infinity;
       if (at < newest) {
-        const left = edgeOf(view, sessions.start[at]! + SESSION_MS);
-        const right = isNaked ? view.plotRightPx : edgeOf(view, touchedMs);
-        paintLevel(view, this.#list, price, left, right, isNaked ? warn : fade(warn, TOUCHED), true);
+        const leftPx = edgeOf(view, sessions.start[at]! + SESSION_MS);
+        const rightPx = isNaked ? view.plotRightPx : edgeOf(view, touchedMs);
+        paintLevel(view, this.#list, { leftPx, rightPx }, price, isNaked ? warn : fade(warn, TOUCHED), true);
       }
       if (isNaked) paintPriceTag(view, this.#list, covered, price, warn);
     }

@@ -15,13 +15,18 @@ export function edgeOf({ time, data }: View, ms: number): number {
   return time.xOf(flowRowFrom(data.columns, ms) - 0.5 - time.origin);
 }
 
-/** A level from one device px to another, within the pane. */
+/** From one device px to another. */
+interface Across {
+  leftPx: number;
+  rightPx: number;
+}
+
+/** A level within the pane. */
 export function paintLevel(
   { panes, ratio, plotRightPx }: View,
   { over }: DrawList,
+  { leftPx, rightPx }: Across,
   price: number,
-  leftPx: number,
-  rightPx: number,
   color: Rgba,
   isDashed: boolean,
 ): void {
@@ -34,10 +39,8 @@ export function paintLevel(
   else over.add(left, y, right - left, devicePx(1, ratio), color);
 }
 
-interface Shown<P> {
+interface Shown<P> extends Across {
   startMs: number;
-  leftPx: number;
-  rightPx: number;
   profile: P;
 }
 
@@ -86,12 +89,13 @@ export class ShownSessions<P extends ProfileLevels & { revision: number }> {
   /** Point of control of each as a line, edges of the value area as dashed ones. */
   paintLevels(flow: FlowColumns, color: Rgba): void {
     for (let index = 0; index < this.count; index++) {
-      const { profile, leftPx, rightPx } = this.#sessions[index]!;
+      const session = this.#sessions[index]!;
+      const { profile } = session;
       if (profile.control < 0) continue;
       const { text3 } = this.#view.palette;
-      paintLevel(this.#view, this.#list, profile.priceOf(flow, profile.areaHigh), leftPx, rightPx, text3, true);
-      paintLevel(this.#view, this.#list, profile.priceOf(flow, profile.areaLow), leftPx, rightPx, text3, true);
-      paintLevel(this.#view, this.#list, profile.priceOf(flow, profile.control), leftPx, rightPx, color, false);
+      paintLevel(this.#view, this.#list, session, profile.priceOf(flow, profile.areaHigh), text3, true);
+      paintLevel(this.#view, this.#list, session, profile.priceOf(flow, profile.areaLow), text3, true);
+      paintLevel(this.#view, this.#list, session, profile.priceOf(flow, profile.control), color, false);
     }
   }
 

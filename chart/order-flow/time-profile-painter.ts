@@ -40,14 +40,14 @@ export class TimeProfilePainter {
     this.#shown.clear();
     if (sessionFits(this.#view) && time.firstRow < time.endRow) {
       const toMs = columns.time[time.endRow - 1]!;
-      const bracketMs = Math.max(BRACKET_MS, intervalMs(market.interval));
+      const look = { bracketMs: Math.max(BRACKET_MS, intervalMs(market.interval)), mostRows, areaPercent };
       let start = Math.floor(columns.time[time.firstRow]! / SESSION_MS) * SESSION_MS;
       for (; start <= toMs; start += SESSION_MS) {
         const from = flowRowFrom(flow, start);
         const to = flowRowFrom(flow, start + SESSION_MS);
         if (from === to) continue;
         const profile = this.#pool.get(start);
-        profile.update(flow, from, to, start, bracketMs, mostRows, areaPercent);
+        profile.update(flow, from, to, start, look);
         this.#shown.add(start, profile);
       }
     }
@@ -73,8 +73,8 @@ export class TimeProfilePainter {
       const hasLetters = cellPx === LETTER_CSS_PX * this.#view.ratio;
       for (let row = 0; row < count; row++) {
         const isIn = row >= areaLow && row <= areaHigh;
-        if (!hasLetters)
-          this.#paintBlocks(flow, profile, row, shown.leftOf(index), cellPx, isIn ? inside : outside, control);
+        const color = row === profile.control ? control : isIn ? inside : outside;
+        if (!hasLetters) this.#paintBlocks(flow, profile, row, shown.leftOf(index), cellPx, color);
         else this.#paintLetters(flow, profile, row, shown.leftOf(index), isIn ? palette.text : palette.text3);
       }
     }
@@ -110,7 +110,6 @@ export class TimeProfilePainter {
     leftPx: number,
     cellPx: number,
     color: Rgba,
-    control: Rgba,
   ): void {
     const { panes, ratio } = this.#view;
     const { under } = this.#list;
@@ -123,10 +122,9 @@ export class TimeProfilePainter {
     const top = Math.max(topPx, Math.min(one, other));
     const bottom = Math.min(bottomPx, Math.max(one, other) - (Math.abs(one - other) > 2 * gap ? gap : 0));
     if (bottom <= top) return;
-    const fill = row === profile.control ? control : color;
     const blocks = profile.brackets[row]!;
-    if (isFine) under.add(leftPx, top, Math.max(1, Math.round(blocks * cellPx)), bottom - top, fill);
-    else for (let at = 0; at < blocks; at++) under.add(leftPx + at * cellPx, top, cellPx - gap, bottom - top, fill);
+    if (isFine) under.add(leftPx, top, Math.max(1, Math.round(blocks * cellPx)), bottom - top, color);
+    else for (let at = 0; at < blocks; at++) under.add(leftPx + at * cellPx, top, cellPx - gap, bottom - top, color);
   }
 
   #paintLetters(flow: FlowColumns, profile: TimeProfile, row: number, leftPx: number, color: Rgba): void {

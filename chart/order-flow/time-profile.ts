@@ -14,6 +14,13 @@ export function letterOf(bracket: number): string {
   return LETTERS[bracket % MAX_BRACKETS]!;
 }
 
+export interface TimeProfileLook {
+  bracketMs: number;
+  mostRows: number;
+  /** Share of all brackets that the value area has at least. */
+  areaPercent: number;
+}
+
 /**
  * A bracket counts in every row from the lowest to the highest level that traded in it. Rows have the fewest of 1, 2,
  * 5, 10 ... levels that make at most so many.
@@ -56,9 +63,7 @@ export class TimeProfile {
     from: number,
     to: number,
     startMs: number,
-    bracketMs: number,
-    mostRows: number,
-    areaPercent: number,
+    { bracketMs, mostRows, areaPercent }: TimeProfileLook,
   ): void {
     const isSame =
       flow === this.#flow &&

@@ -84,14 +84,9 @@ function paintChip(view: View, list: DrawList, shown: ShownLine): void {
   const { ratio, palette } = view;
   const color = inkOf(view, shown);
   const ink = shown.pending ? palette.text2 : palette.text;
-  box(
-    view,
-    list,
-    shown,
-    shown.chipLeftPx,
-    color,
-    shown.pending ? palette.raised : blend(color, palette.bg, shown.held ? 2 * TINT_OPACITY : TINT_OPACITY),
-  );
+  const tint = blend(color, palette.bg, shown.held ? 2 * TINT_OPACITY : TINT_OPACITY);
+  const box = { leftPx: shown.chipLeftPx, middlePx: shown.chipPx, heightCssPx: CHIP_CSS_PX };
+  paintBox(view, list, box, color, shown.pending ? palette.raised : tint);
   list.tags.add(shown.text, shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio, baselineAt(shown.chipPx, view.fontPx), ink);
   if (mayClose(shown))
     list.tags.add(NO, shown.closePx + CHIP_PAD_CSS_PX * ratio, baselineAt(shown.chipPx, view.fontPx), ink);
@@ -110,7 +105,8 @@ function paintAsk(view: View, list: DrawList, shown: ShownLine, ask: string): vo
   const { ratio, palette, fontPx } = view;
   const color = inkOf(view, shown);
   const base = baselineAt(shown.chipPx, fontPx);
-  box(view, list, shown, shown.chipLeftPx, color, palette.raised, ASK_CSS_PX);
+  const box = { leftPx: shown.chipLeftPx, middlePx: shown.chipPx, heightCssPx: ASK_CSS_PX };
+  paintBox(view, list, box, color, palette.raised);
   list.tags.add(shown.text, shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio, base, palette.text);
   const height = devicePx(ASK_CSS_PX, ratio);
   list.over.add(shown.yesPx, shown.chipPx - (height >> 1), shown.noPx - shown.yesPx, height, color, 3 * ratio);
@@ -120,19 +116,24 @@ function paintAsk(view: View, list: DrawList, shown: ShownLine, ask: string): vo
   if (mayMove(shown)) paintHandle(view, list, shown.chipPx, palette.text2);
 }
 
-function box(
+/** Up to the right end of chips; `middlePx` is its middle. */
+interface Box {
+  leftPx: number;
+  middlePx: number;
+  heightCssPx: number;
+}
+
+function paintBox(
   view: View,
   list: DrawList,
-  { chipPx }: Pick<ShownLine, 'chipPx'>,
-  leftPx: number,
+  { leftPx, middlePx, heightCssPx }: Box,
   rimColor: Rgba,
   fill: Rgba,
-  heightCssPx = CHIP_CSS_PX,
 ): void {
   const { ratio } = view;
   const width = view.plotRightPx - devicePx(CHIP_END_CSS_PX, ratio) - leftPx;
   const height = devicePx(heightCssPx, ratio);
-  const top = chipPx - (height >> 1);
+  const top = middlePx - (height >> 1);
   const rim = devicePx(1, ratio);
   list.over.add(leftPx, top, width, height, rimColor, 4 * ratio);
   list.over.add(leftPx + rim, top + rim, width - 2 * rim, height - 2 * rim, fill, 3 * ratio);
@@ -158,7 +159,8 @@ function paintTag(view: View, list: DrawList, shown: ShownLine): void {
 
 function paintBeyond(view: View, list: DrawList, beyond: Beyond): void {
   if (!beyond.nearest) return;
-  box(view, list, beyond, beyond.leftPx, inkOf(view, beyond.nearest), view.palette.raised);
+  const box = { leftPx: beyond.leftPx, middlePx: beyond.chipPx, heightCssPx: CHIP_CSS_PX };
+  paintBox(view, list, box, inkOf(view, beyond.nearest), view.palette.raised);
   list.tags.add(
     beyond.text,
     beyond.leftPx + CHIP_PAD_CSS_PX * view.ratio,

@@ -149,6 +149,10 @@ export class ShapeList {
     this.quadCount += 1;
   }
 
+  rect(left: number, top: number, right: number, bottom: number, color: Rgba): void {
+    this.quad(left, top, right, top, right, bottom, left, bottom, color);
+  }
+
   segment(x1: number, y1: number, x2: number, y2: number, thicknessPx: number, color: Rgba, dashPx = 0): void {
     const at = this.segmentCount * ShapeList.SEGMENT;
     if (at === this.segments.length) {

@@ -16,7 +16,7 @@ import type { FlowSource } from './flow-source.ts';
 import { PastFlow } from './past-flow.ts';
 import { isInTile, RecentFlow, type TileEnd } from './recent-flow.ts';
 
-const NO_LOTS = new Float64Array(0);
+const NO_LEVELS = { count: 0, sold: new Float64Array(0), bought: new Float64Array(0), from: 0 };
 /** Height of a level of a one-minute bar as a share of the price; it grows with the root of the bar length. */
 const MINUTE_LEVEL = 0.000_03;
 
@@ -205,8 +205,9 @@ export class FlowFeed implements FlowSource {
       const time = tile.time[bar]!;
       const count = tile.levelCount[bar]!;
       if (!bars.isWhole(time)) {
-        const isPart = this.#isCut(tile, time, isJoined);
-        bars.replace(time, tile.firstLevel[bar]!, count, tile.sold, tile.bought, cell, isPart);
+        const { sold, bought } = tile;
+        const levels = { firstLevel: tile.firstLevel[bar]!, count, sold, bought, from: cell };
+        bars.replace(time, levels, this.#isCut(tile, time, isJoined));
         taken.add(time);
       }
       cell += count;
@@ -234,7 +235,7 @@ export class FlowFeed implements FlowSource {
       if (start < tile.fromMs) return;
       if (!taken.has(start)) {
         if (bars.isWhole(start)) return;
-        bars.replace(start, level, 0, NO_LOTS, NO_LOTS, 0, this.#isCut(tile, start, true));
+        bars.replace(start, { ...NO_LEVELS, firstLevel: level }, this.#isCut(tile, start, true));
         taken.add(start);
       }
       bars.add(start, level, lots, isBuy);

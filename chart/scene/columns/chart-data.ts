@@ -6,6 +6,7 @@ import { Extents } from './extents.ts';
 import { fillBars, fillCandles, fillDots, fillLine, type FillSpan, type OhlcColumns } from './fill.ts';
 import { Gaps } from './gaps.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
+import type { Pyramid } from './pyramid.ts';
 import { boundsOf } from '../../indicators/indicator-values.ts';
 import { LineSeries, sameLook, sameShape } from '../../indicators/line-series.ts';
 import type { TimeScale } from '../scales/time-scale.ts';
@@ -250,29 +251,16 @@ export class ChartData {
     const shown = this.#shown;
     const { level, first } = window;
     const span: FillSpan = { from, to, first, level, origin: time.origin, length: columns.length };
-    const far = level > 0;
     const phase = this.#phase(time);
+    const levelsOf = (extents: Extents): Pyramid | null => (level > 0 ? extents.pyramid(columns.length, phase) : null);
     if (this.#asLine)
-      fillLine(
-        this.closes.rows,
-        columns.close,
-        span,
-        far ? this.closes.extents.pyramid(columns.length, phase) : null,
-        log,
-      );
-    else fillCandles(this.candles, shown, span, far ? this.#shownExtents.pyramid(columns.length, phase) : null, log);
-    for (const {
-      rows,
-      line: { values, type },
-      paint,
-      pane,
-      extents,
-    } of this.lines) {
-      const levels = far ? extents.pyramid(columns.length, phase) : null;
-      const logs = log && pane === 'main';
-      if (type === 'bar') fillBars(rows, values, columns, span, levels, paint);
-      else if (type === 'circle') fillDots(rows, values, columns, span, levels, logs, paint);
-      else fillLine(rows, values, span, levels, logs);
+      fillLine(this.closes.rows, { values: columns.close, levels: levelsOf(this.closes.extents), log }, span);
+    else fillCandles(this.candles, shown, span, levelsOf(this.#shownExtents), log);
+    for (const { rows, line, paint, pane, extents } of this.lines) {
+      const values = { values: line.values, levels: levelsOf(extents), log: log && pane === 'main' };
+      if (line.type === 'bar') fillBars(rows, values, columns, span, paint);
+      else if (line.type === 'circle') fillDots(rows, values, columns, span, paint);
+      else fillLine(rows, values, span);
     }
   }
 

@@ -89,16 +89,22 @@ function barLook(paint: Paint, value: number, before: number, candleRises: boole
   return candleRises ? 1 : -1;
 }
 
+/** Values of a line, bars or dots. */
+export interface FillValues {
+  values: Float64Array;
+  /** Of the values; null where a row is no bucket. */
+  levels: Pyramid | null;
+  log: boolean;
+}
+
 /** Bars keep the value farthest from zero of a bucket, and the direction of its candles. */
 export function fillBars(
-  rows: SeriesRows,
-  values: Float64Array,
+  { data, base }: SeriesRows,
+  { values, levels }: FillValues,
   columns: OhlcColumns,
   span: FillSpan,
-  levels: Pyramid | null,
   paint: Paint,
 ): void {
-  const { data, base } = rows;
   for (let at = span.from; at < span.to; at += 1) {
     const from = startRow(span, at);
     const to = endRow(span, at);
@@ -118,14 +124,7 @@ export function fillBars(
 }
 
 /** One value a row, or the minimum and maximum of each bucket. */
-export function fillLine(
-  rows: SeriesRows,
-  values: Float64Array,
-  span: FillSpan,
-  levels: Pyramid | null,
-  log: boolean,
-): void {
-  const { data, base } = rows;
+export function fillLine({ data, base }: SeriesRows, { values, levels, log }: FillValues, span: FillSpan): void {
   if (!levels) {
     const shift = span.first + span.origin;
     for (let at = span.from; at < span.to; at += 1) data[at] = placed(values[at + shift] ?? NaN, log, base);
@@ -144,15 +143,12 @@ export function fillLine(
  * sides.
  */
 export function fillDots(
-  rows: SeriesRows,
-  values: Float64Array,
+  { data, base }: SeriesRows,
+  { values, levels, log }: FillValues,
   columns: OhlcColumns,
   span: FillSpan,
-  levels: Pyramid | null,
-  log: boolean,
   paint: Paint,
 ): void {
-  const { data, base } = rows;
   const side = (value: number, row: number): number =>
     paint !== 'side' ? 0 : value < (columns.high[row]! + columns.low[row]!) / 2 ? 1 : -1;
   for (let at = span.from; at < span.to; at += 1) {

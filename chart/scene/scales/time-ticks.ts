@@ -91,20 +91,21 @@ export function firstRowFrom(time: Float64Array, length: number, atMs: number): 
   return low;
 }
 
+/** Rows [from, to) of the times that an axis labels. */
+export interface LabelledRows {
+  time: Float64Array;
+  from: number;
+  to: number;
+  /** Least distance of two labels in rows. */
+  minRows: number;
+  zone: TimeZone;
+}
+
 /**
- * Writes the labels for rows [from, to) into `out`, whose objects are reused, and returns how many. `minRows` is the
- * least distance of two labels in rows, `barMs` the length of a candle in ms. Where two labels would collide (gaps in
- * the data), the weightier one stays.
+ * Writes the labels into `out`, whose objects are reused, and returns how many. `barMs` is the length of a candle in
+ * ms. Where two labels would collide (gaps in the data), the weightier one stays.
  */
-export function timeTicks(
-  time: Float64Array,
-  from: number,
-  to: number,
-  minRows: number,
-  barMs: number,
-  zone: TimeZone,
-  out: TimeTick[],
-): number {
+export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs: number, out: TimeTick[]): number {
   if (to <= from) return 0;
   const by = chooseStride(Math.max(barMs, minRows * barMs));
   const endMs = time[to - 1]!;
@@ -141,15 +142,7 @@ export function timeTicks(
  * Labels of bars of uneven length: when every so many of them began. They stay on the same bars while the chart is
  * moved: `origin` is the number of rows put in front. A label on another day than the one before names the day.
  */
-export function barTicks(
-  time: Float64Array,
-  from: number,
-  to: number,
-  minRows: number,
-  origin: number,
-  zone: TimeZone,
-  out: TimeTick[],
-): number {
+export function barTicks({ time, from, to, minRows, zone }: LabelledRows, origin: number, out: TimeTick[]): number {
   const step = 2 ** Math.max(0, Math.ceil(Math.log2(minRows)));
   let count = 0;
   let dayBefore = NaN;

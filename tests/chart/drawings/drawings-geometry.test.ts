@@ -220,7 +220,7 @@ describe('magnet', () => {
             nearest = Math.min(nearest, Math.hypot(view.time.xOf(row) - x, scale.yOf(price) - y));
           }
         }
-        const found = snapTo(columns, view.time, scale, x, y, 72, out);
+        const found = snapTo({ columns, time: view.time, scale }, x, y, 72, out);
         // Candles are at whole px: exactly on the rim a candle may count or not.
         if (Math.abs(nearest - 72) < 1) continue;
         expect(found).toBe(nearest < 72);

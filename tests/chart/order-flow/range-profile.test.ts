@@ -44,7 +44,7 @@ describe('RangeProfile', () => {
       [100, 1],
       [100, 3],
     ] as const) {
-      bars.replace(60_000, first, count, lots, lots, 0, false);
+      bars.replace(60_000, { firstLevel: first, count, sold: lots, bought: lots, from: 0 }, false);
       profile.update(bars, 0, bars.length, 1, 70);
       expect(shownProfile(profile)).toEqual(naiveProfile(bars, 0, bars.length, 1, 70));
     }

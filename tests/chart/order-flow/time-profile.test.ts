@@ -1,12 +1,14 @@
 // Time at price: brackets, point of control and value area equal to a naive twin, live and on the recorded tapes.
 import { describe, expect, it } from 'vitest';
-import { TimeProfile, letterOf } from '../../../chart/order-flow/time-profile.ts';
+import { TimeProfile, type TimeProfileLook, letterOf } from '../../../chart/order-flow/time-profile.ts';
 import { Sessions } from '../../../chart/order-flow/sessions.ts';
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES, tapedTrades } from '../../support/data/taped-trades.ts';
 import { flowOf, naiveGroup } from './naive-profile.ts';
 import { candlesOf, naiveSessions, shownSessions } from './naive-sessions.ts';
+
+const lookOf = (bracketMs: number, mostRows: number): TimeProfileLook => ({ bracketMs, mostRows, areaPercent: 70 });
 
 interface Naive {
   /** Brackets of each row, from the lowest row up. */
@@ -80,8 +82,8 @@ it('a bracket ends where its bars end, also when the running one lost levels', (
     [100, 1],
     [100, 3],
   ] as const) {
-    bars.replace(60_000, first, count, lots, lots, 0, false);
-    profile.update(bars, 0, bars.length, 0, 1_800_000, 48, 70);
+    bars.replace(60_000, { firstLevel: first, count, sold: lots, bought: lots, from: 0 }, false);
+    profile.update(bars, 0, bars.length, 0, lookOf(1_800_000, 48));
     expect(shown(profile)).toEqual(naiveTimes(bars, 0, bars.length, 0, 1_800_000, 48));
   }
 });
@@ -92,9 +94,9 @@ describe('TimeProfile', () => {
     // Four rows of 5 levels with one bracket each, of which the range leaves out four levels below and two above.
     for (const level of [4, 17]) flow.add(0, level, 1, true);
     const profile = new TimeProfile();
-    profile.update(flow, 0, 1, 0, 1_800_000, 8, 70);
+    profile.update(flow, 0, 1, 0, lookOf(1_800_000, 8));
     expect([profile.group, profile.count, profile.control]).toEqual([2, 7, 3]);
-    profile.update(flow, 0, 1, 0, 1_800_000, 4, 70);
+    profile.update(flow, 0, 1, 0, lookOf(1_800_000, 4));
     expect([profile.group, profile.count, profile.control]).toEqual([5, 4, 2]);
   });
 
@@ -110,7 +112,7 @@ describe('TimeProfile', () => {
         level += Math.floor(random() * 41) - 20;
         flow.add(random() < 0.02 ? flow.time[0]! || time : time, level, 1 + Math.floor(9 * random()), true);
         if (random() < 0.6) continue;
-        profile.update(flow, 0, flow.length, 0, 1_800_000, 32, 70);
+        profile.update(flow, 0, flow.length, 0, lookOf(1_800_000, 32));
         expect(shown(profile), `round ${round} step ${step}`).toEqual(
           naiveTimes(flow, 0, flow.length, 0, 1_800_000, 32),
         );
@@ -128,7 +130,8 @@ describe('TimeProfile', () => {
     const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
     for (let level = 0; level < 20; level++) flow.add(0, 100 + level, 1, true);
     const profile = new TimeProfile();
-    const update = (): void => profile.update(flow, 0, flow.length, 0, 1_800_000, 32, 70);
+    const look = lookOf(1_800_000, 32);
+    const update = (): void => profile.update(flow, 0, flow.length, 0, look);
     update();
     const { revision, brackets } = profile;
     for (let step = 0; step < 1000; step++) {
@@ -152,7 +155,7 @@ describe.each(TAPES)('%s', (tape) => {
       const profile = new TimeProfile();
       for (let at = 0; at < sessions.length; at++) {
         const [from, to, start] = [sessions.fromRow[at]!, sessions.toRow[at]!, sessions.start[at]!];
-        profile.update(flow, from, to, start, 1000, 32, 70);
+        profile.update(flow, from, to, start, lookOf(1000, 32));
         expect(shown(profile)).toEqual(naiveTimes(flow, from, to, start, 1000, 32));
       }
     }

@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 10, 25, 23, 58);
 
 function labels(time: Float64Array, from: number, to: number, minRows: number, origin = 0): [number, string][] {
   const ticks: TimeTick[] = [];
-  const count = barTicks(time, from, to, minRows, origin, UTC, ticks);
+  const count = barTicks({ time, from, to, minRows, zone: UTC }, origin, ticks);
   return ticks.slice(0, count).map(({ row, text }) => [row, text]);
 }
 

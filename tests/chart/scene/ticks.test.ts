@@ -174,7 +174,7 @@ describe('time ticks', () => {
     Float64Array.from({ length: count }, (_, row) => startMs + row * stepMs);
   const ticksOf = (time: Float64Array, minRows: number, barMs: number, zone: string): TimeTick[] => {
     const out: TimeTick[] = [];
-    const count = timeTicks(time, 0, time.length, minRows, barMs, zoneOf(zone), out);
+    const count = timeTicks({ time, from: 0, to: time.length, minRows, zone: zoneOf(zone) }, barMs, out);
     return out.slice(0, count);
   };
 
@@ -240,7 +240,7 @@ describe('time ticks', () => {
       for (let row = 200; row < 400; row += 1) time[row] = time[row]! + gapMs;
       const asked = vi.spyOn(zone, 'momentOf');
       const out: TimeTick[] = [];
-      const ticks = out.slice(0, timeTicks(time, 0, 400, 12, 60_000, zone, out));
+      const ticks = out.slice(0, timeTicks({ time, from: 0, to: 400, minRows: 12, zone }, 60_000, out));
       return [asked.mock.calls.length, ticks.filter(({ row }) => row >= 200).map(({ text }) => text)];
     };
     const [near, texts] = count(DAY_MS);

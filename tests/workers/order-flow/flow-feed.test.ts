@@ -150,7 +150,7 @@ describe('FlowBars', () => {
           const [sold, bought] = [0, 1].map(() =>
             Float64Array.from({ length: count + 3 }, () => Math.ceil(random() * 9)),
           );
-          bars.replace(time, level, count, sold!, bought!, 3, false);
+          bars.replace(time, { firstLevel: level, count, sold: sold!, bought: bought!, from: 3 }, false);
           for (const key of expected.keys()) if (key.startsWith(`${time} `)) expected.delete(key);
           for (let at = 0; at < count; at++)
             expected.set(`${time} ${level + at}`, [BigInt(sold![at + 3]!), BigInt(bought![at + 3]!)]);

@@ -52,7 +52,9 @@ describe('the order flow that a page draws itself', () => {
         else if (kind === 2) {
           const count = pick(6);
           const lots = Float64Array.from({ length: 2 * count }, () => 1 + pick(9));
-          bars.replace(pick(now), 100 + pick(9), count, lots, lots, pick(count), pick(2) === 0);
+          const time = pick(now);
+          const levels = { firstLevel: 100 + pick(9), count, sold: lots, bought: lots, from: pick(count) };
+          bars.replace(time, levels, pick(2) === 0);
         } else bars.add(now, 100 + pick(30), 1 + pick(5), pick(2) === 0);
       }
       send(writer, mirror);
