@@ -102,6 +102,7 @@ const SHARED_WITH_HOME = [
   'src/ui/live-text',
   'src/ui/nav-bar',
   'src/ui/tabs',
+  'src/ui/tone.',
   'src/ui/use-signal-effect',
   'src/stores/ui/privacy',
   'src/stores/market/sparks',
@@ -157,6 +158,7 @@ const FIELDS = [
   'src/ui/fields/field.module',
   'src/ui/fields/native.module',
   'src/ui/fields/number-field.',
+  'src/ui/fields/refusal.',
   'src/ui/fields/select.',
   'src/ui/fields/text-field.',
 ];
@@ -222,6 +224,7 @@ const CHART = [
   'src/components/chart/mounted-chart.',
   'src/components/chart/page-heat-map.',
   'src/components/chart/page-order-flow.',
+  'src/components/chart/sync-chart.',
   'src/features/kline/selected-indicators.',
   'core/market-data/indicator-params.',
   'src/lib/chart-theme.',

@@ -1,17 +1,15 @@
 // Live text: a signal writes one text node, without React renders.
 import { type ReadonlySignal, effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
-
-/** -1 down, 0 unchanged, 1 up. */
-export type Sign = -1 | 0 | 1;
+import { toneOf } from './tone.ts';
 
 export interface LiveTextProps {
   text: ReadonlySignal<string>;
   className?: string | undefined;
-  /** Colours the text by direction permanently (`data-tone`). */
-  tone?: ReadonlySignal<Sign> | undefined;
-  /** Flashes the text for 300 ms in this direction's colour when it changes, at most once a second. */
-  flash?: ReadonlySignal<Sign> | undefined;
+  /** Colours the text permanently by the sign of this number (`data-tone`). */
+  tone?: ReadonlySignal<number> | undefined;
+  /** Flashes the text for 300 ms in the colour of this number's sign when it changes, at most once a second. */
+  flash?: ReadonlySignal<number> | undefined;
   /**
    * The text is a number, pair or symbol that must not be mirrored.
    * @defaultValue true
@@ -54,17 +52,16 @@ export function LiveText({ text, className, tone, flash, ltr = true, id, title }
       const next = text.value;
       if (node.data === next) return;
       node = writeText(node, next);
-      const way = flash?.peek() ?? 0;
-      if (way === 0 || performance.now() - flashedMs < MIN_FLASH_MS) return;
+      const way = flash?.peek();
+      if (!way || performance.now() - flashedMs < MIN_FLASH_MS) return;
       flashedMs = performance.now();
-      element.dataset['flash'] = way > 0 ? 'up' : 'down';
+      element.dataset['flash'] = toneOf(way);
       fade = setTimeout(() => element.removeAttribute('data-flash'), FLASH_MS);
     });
     const stopTone =
       tone &&
       effect(() => {
-        const way = tone.value;
-        element.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
+        element.dataset['tone'] = toneOf(tone.value);
       });
     return () => {
       clearTimeout(fade);

@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import { sparks } from '../../stores/market/sparks.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
+import { toneOf } from '../../ui/tone.ts';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { sparkPath } from './spark-path.ts';
 import styles from './sparkline.module.css';
@@ -18,8 +19,7 @@ export function Sparkline({ coinInfoId }: { coinInfoId: number }) {
   );
   const colour = useCallback(
     (svg: SVGSVGElement) => {
-      const way = tickerOf(coinInfoId).direction.value;
-      svg.dataset['tone'] = way > 0 ? 'up' : way < 0 ? 'down' : 'flat';
+      svg.dataset['tone'] = toneOf(tickerOf(coinInfoId).direction.value);
     },
     [coinInfoId],
   );

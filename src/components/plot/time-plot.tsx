@@ -5,7 +5,7 @@ import { PLOT_HEIGHT, PLOT_WIDTH, areaPath, lastKnown, linePath, stack } from '.
 import { PlotTable } from './plot-table.tsx';
 import styles from './plot.module.css';
 
-type PlotTone = 'accent' | 'warn' | 'green' | 'neutral' | 'up' | 'down';
+export type PlotTone = 'accent' | 'warn' | 'green' | 'neutral' | 'up' | 'down';
 
 interface PlotSeries {
   label: string;

@@ -2,7 +2,6 @@
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { amountSign } from '../../components/common/tone.ts';
 import { HIDDEN, TotalWorth } from '../../components/account/total-worth.tsx';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Account, accountWorth, holdings, isWorthKnown } from '../../stores/account/balances.ts';
@@ -56,7 +55,7 @@ const openProfit = computed(() =>
 const profitText = computed(() =>
   amountsHidden.value ? HIDDEN : isKnown.value ? signedMoney(openProfit.value) : UNKNOWN,
 );
-const profitTone = computed(() => amountSign(openProfit.value));
+const profitTone = computed(() => Math.sign(Number(openProfit.value)));
 const equityText = computed(() =>
   amountsHidden.value
     ? HIDDEN

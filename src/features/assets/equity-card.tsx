@@ -2,9 +2,9 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
-import { TimePlot } from '../../components/plot/time-plot.tsx';
+import { type PlotTone, TimePlot } from '../../components/plot/time-plot.tsx';
 import { QueryBlock } from '../../components/common/async-states.tsx';
-import { toneOf } from '../../components/common/tone.ts';
+import { toneOf } from '../../ui/tone.ts';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { clockText } from '../../lib/date-format.ts';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -59,7 +59,7 @@ function EquityCurve({ answer }: { answer: Answer }) {
   const { times, seconds, line } = useMemo(() => {
     const loaded = answer.series.map(dayOf);
     const over = equityOverTime(loaded, serverNow(), Number(userInfo.peek()?.user['createTime']) || 0);
-    const shade = toneOf(totalProfit(loaded)) ?? 'up';
+    const shade: PlotTone = Number(totalProfit(loaded)) < 0 ? 'down' : 'up';
     const spanMs = over.times.at(-1)! - over.times[0]!;
     return {
       times: over.times,

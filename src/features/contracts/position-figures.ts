@@ -2,11 +2,9 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps } from '../../../core/units/units.ts';
-import { amountSign } from '../../components/common/tone.ts';
 import { cellsOf } from '../../stores/account/contract-orders.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { UNKNOWN, cutPercentText, signedMoney } from '../../stores/market/number-format.ts';
-import type { Sign } from '../../ui/live-text.tsx';
 
 /** Margin ratio (1 = liquidation) above which the figure is red, and amber. */
 const HIGH_RISK = 0.8;
@@ -17,7 +15,7 @@ type RiskLevel = 'low' | 'some' | 'high';
 export interface PositionFigures {
   /** "+152.30 (18.10 %)". */
   profit: ReadonlySignal<string>;
-  tone: ReadonlySignal<Sign>;
+  tone: ReadonlySignal<number>;
   mark: ReadonlySignal<string>;
   risk: ReadonlySignal<string>;
   level: ReadonlySignal<RiskLevel>;
@@ -31,7 +29,7 @@ export function positionFigures(id: number, coinInfoId: number, noLiquidationTex
     profit: computed(() =>
       profit.value === '' ? UNKNOWN : `${signedMoney(profit.value)} (${cutPercentText(profitRate.value)})`,
     ),
-    tone: computed(() => amountSign(profit.value)),
+    tone: computed(() => Math.sign(Number(profit.value))),
     mark: computed(() => priceText(markPrice.value, coinInfoId)),
     risk: computed(() => (riskRate.value === '' ? UNKNOWN : cutPercentText(riskRate.value))),
     level: computed(() =>

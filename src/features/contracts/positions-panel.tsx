@@ -5,7 +5,6 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
-import { amountSign } from '../../components/common/tone.ts';
 import { FreshZone } from '../../components/market/feed-status.tsx';
 import layout from '../../components/ticket/trading-layout.module.css';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
@@ -158,7 +157,7 @@ function TotalProfit() {
 
 const totalUnits = computed(() => profitOf(heldContracts.value));
 const totalProfit = computed(() => `${signedMoney(totalUnits.value)} USDT`);
-const totalTone = computed(() => amountSign(totalUnits.value));
+const totalTone = computed(() => Math.sign(Number(totalUnits.value)));
 
 export function PendingContracts() {
   const { t } = useTranslation();

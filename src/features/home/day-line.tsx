@@ -11,7 +11,7 @@ import { markets } from '../../stores/market/instruments.ts';
 import { UNKNOWN, cutText, signedPercentText } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
-import { type Sign, LiveText } from '../../ui/live-text.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import styles from './home.module.css';
 
 /** The profit is fetched again at this interval while the page is in sight. */
@@ -38,12 +38,11 @@ export function DayLine() {
   const { answer } = useQuery('/user/profit', { range: 'today' }, useRefresh());
   const { text, tone } = useMemo(() => {
     const profit = answer && parseMoney(answer.profitToday);
-    const way = (profit ? (profit > 0n ? 1 : -1) : 0) as Sign;
     return {
       text: computed(() =>
         amountsHidden.value ? HIDDEN : profit === null ? UNKNOWN : profitText(profit, answer!.profitRate),
       ),
-      tone: computed(() => (amountsHidden.value ? 0 : way)),
+      tone: computed(() => (amountsHidden.value ? 0 : Math.sign(Number(profit)))),
     };
   }, [answer]);
   return (

@@ -4,7 +4,7 @@ import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { dismissResult, secondsResults } from '../../stores/account/binary-option-orders.ts';
-import { toneOf } from '../../components/common/tone.ts';
+import { toneOf } from '../../ui/tone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';

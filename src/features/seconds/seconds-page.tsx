@@ -27,7 +27,7 @@ import { runningSeconds } from '../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { type Sign, LiveText } from '../../ui/live-text.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -187,7 +187,7 @@ function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
     [ticks, coinInfoId],
   );
   const direction = useMemo(
-    () => computed<Sign>(() => Math.sign((ticks.value.at(-1)?.value ?? 0) - (ticks.value.at(-2)?.value ?? 0)) as Sign),
+    () => computed(() => Math.sign((ticks.value.at(-1)?.value ?? 0) - (ticks.value.at(-2)?.value ?? 0))),
     [ticks],
   );
   return (

@@ -8,7 +8,7 @@ import { FigureText, LiveFigure } from '../../components/common/figure-text.tsx'
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CoinIcon } from '../../components/market/coin-icon.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { toneOf } from '../../components/common/tone.ts';
+import { toneOf } from '../../ui/tone.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';

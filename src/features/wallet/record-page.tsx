@@ -7,7 +7,7 @@ import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CsvButton } from '../../components/common/csv-button.tsx';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { toneOf } from '../../components/common/tone.ts';
+import { toneOf } from '../../ui/tone.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { type Figure, coinFigure, coinText } from '../../stores/market/figures.ts';

@@ -6,9 +6,6 @@ import { stepsToNumber } from '../../../core/units/units.ts';
 import { connection } from './connection.ts';
 import { UNKNOWN, bigText, rateText, stepsText } from './number-format.ts';
 
-/** -1 down, 0 unchanged or unknown, 1 up. */
-type Sign = -1 | 0 | 1;
-
 /**
  * One market's ticker. Texts have the instrument's precision; numbers are for sorting and estimates, never for money.
  */
@@ -17,12 +14,12 @@ export interface Ticker {
   last: ReadonlySignal<string>;
   lastTicks: ReadonlySignal<number>;
   lastNumber: ReadonlySignal<number>;
-  /** Direction of the last price change. */
-  move: ReadonlySignal<Sign>;
+  /** Direction of the last price change: -1 down, 0 none or unknown, 1 up. */
+  move: ReadonlySignal<number>;
   /** Change in 24 h: "+1.84%", 0.0184, and its sign. */
   change: ReadonlySignal<string>;
   changeRate: ReadonlySignal<number>;
-  direction: ReadonlySignal<Sign>;
+  direction: ReadonlySignal<number>;
   high: ReadonlySignal<string>;
   low: ReadonlySignal<string>;
   /** Traded in 24 h: `vol` in base coins, `amount` in quote coins. */
@@ -42,7 +39,7 @@ interface Entry {
   cells: Ticker;
   /** One signal per field; texts are computed from it where they are read. */
   row: readonly Signal<number>[];
-  move: Signal<Sign>;
+  move: Signal<number>;
   instrument: Signal<Instrument | null>;
 }
 
@@ -122,8 +119,8 @@ function applyRow(columns: Float64Array, at: number): void {
   if (entry) entry.move.value = moveOf(row);
 }
 
-function moveOf(row: Float64Array): Sign {
-  return Math.sign(row[MOVE] || 0) as Sign;
+function moveOf(row: Float64Array): number {
+  return row[MOVE] || 0;
 }
 
 /** The row of a market; a new one is all NaN. */
@@ -151,7 +148,7 @@ function newEntry(coinInfoId: number): Entry {
   const row = Array.from({ length: F.size }, (_, field) => signal(known[field] ?? NaN));
   const number = (field: number): Signal<number> => row[field] as Signal<number>;
   const instrument = signal<Instrument | null>(instrumentsById.get(coinInfoId) ?? null);
-  const move = signal<Sign>(moveOf(known));
+  const move = signal(moveOf(known));
   const price = (field: number): ReadonlySignal<string> =>
     computed(() => {
       const { value: known } = instrument;
@@ -170,7 +167,7 @@ function newEntry(coinInfoId: number): Entry {
     move,
     change: computed(() => rateText(changeRate.value)),
     changeRate,
-    direction: computed(() => (changeRate.value > 0 ? 1 : changeRate.value < 0 ? -1 : 0)),
+    direction: computed(() => Math.sign(changeRate.value) || 0),
     high: price(F.high),
     low: price(F.low),
     vol: coins(F.vol),

@@ -5,6 +5,7 @@ import { Profiler, StrictMode, act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LiveText } from '../../../src/ui/live-text.tsx';
+import { toneOf } from '../../../src/ui/tone.ts';
 import { useSignalValue } from '../../../src/ui/use-signal-value.ts';
 
 let unmount = (): void => undefined;
@@ -163,4 +164,9 @@ describe('useSignalValue', () => {
     expect(host.textContent).toBe('odd');
     expect(commits() - mounted).toBe(1);
   });
+});
+
+it('an amount is up or down, unless it is nothing', () => {
+  expect(['1', '-1', '0', '0.001', '-0.00'].map(toneOf)).toEqual(['up', 'down', 'flat', 'up', 'flat']);
+  expect([1n, -1n, 0n, 0.5, NaN].map(toneOf)).toEqual(['up', 'down', 'flat', 'up', 'flat']);
 });

@@ -1,7 +1,7 @@
 // The journal of practices: statistics by tag, entries with tags and notes, and files to save.
 import { useEffect, useState } from 'react';
 import { practiceResult } from '../../../../core/practice/practice-result.ts';
-import { toneOf } from '../../../components/common/tone.ts';
+import { toneOf } from '../../../ui/tone.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import {

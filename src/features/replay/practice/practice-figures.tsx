@@ -3,7 +3,6 @@ import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { type Units, printSteps } from '../../../../core/units/units.ts';
 import type { PracticeState } from '../../../../core/worker-protocol/practice-protocol.ts';
-import { amountSign } from '../../../components/common/tone.ts';
 import { quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { UNKNOWN, separate } from '../../../stores/market/number-format.ts';
@@ -20,7 +19,7 @@ export function PracticeFigures({ practice }: { practice: PracticeController }) 
       computed(() => (state.value ? write(state.value) : UNKNOWN));
     const money = (of: (now: PracticeState) => Units) => ({
       text: text((now) => signedText(of(now))),
-      tone: computed(() => amountSign(state.value ? of(state.value) : 0n)),
+      tone: computed(() => Math.sign(Number(state.value ? of(state.value) : 0n))),
     });
     const average = text((now) => {
       const ticks = averageTicks(now, instrument);

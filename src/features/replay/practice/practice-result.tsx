@@ -1,7 +1,7 @@
 // The card of a practice that ended: its figures, tags and notes.
 import { useState } from 'react';
 import { practiceResult } from '../../../../core/practice/practice-result.ts';
-import { toneOf } from '../../../components/common/tone.ts';
+import { toneOf } from '../../../ui/tone.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { MAX_NOTES_LENGTH, tagsOf } from '../../../stores/device/practice-journal.ts';
 import { percentText } from '../../../stores/market/number-format.ts';

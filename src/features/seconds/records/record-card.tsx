@@ -5,7 +5,7 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { parseMoney } from '../../../../core/units/units.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
-import { toneOf } from '../../../components/common/tone.ts';
+import { toneOf } from '../../../ui/tone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CountdownRing, PhaseText } from '../chart/countdown-ring.tsx';
 import styles from './record.module.css';

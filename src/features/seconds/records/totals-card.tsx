@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { TimePlot } from '../../../components/plot/time-plot.tsx';
 import { FailedCard } from '../../../components/common/async-states.tsx';
-import { toneOf } from '../../../components/common/tone.ts';
+import { toneOf } from '../../../ui/tone.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { secondsChanges, settledSeconds } from '../../../stores/account/binary-option-orders.ts';

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-// Amounts of ledger entries: signed and coloured, and what is frozen where nothing else changed.
+// Amounts of ledger entries: signed, and what is frozen where nothing else changed.
 import { expect, it } from 'vitest';
 import type { RecordLine } from '../../../../core/endpoints/responses.ts';
-import { toneOf } from '../../../../src/components/common/tone.ts';
 import { entryFigure } from '../../../../src/features/wallet/record-text.ts';
 import type { Translate } from '../../../../src/locales/use-translation.ts';
 
@@ -22,10 +21,4 @@ it('an entry that only froze money shows what is frozen, not 0', () => {
 it('any other amount has its sign', () => {
   expect(entryFigure(line('1000', '5'), t).text).toBe('+1,000.00');
   expect(entryFigure(line('-2', '5'), t, 'USDT').text).toBe('-2.00 USDT');
-});
-
-it('an amount has a tone unless it is nothing', () => {
-  const tones = ['up', 'down', undefined, 'up', undefined];
-  expect(['1', '-1', '0', '0.001', '-0.00'].map(toneOf)).toEqual(tones);
-  expect([1n, -1n, 0n].map(toneOf)).toEqual(tones.slice(0, 3));
 });
