@@ -286,6 +286,7 @@ const BOOK = [
 const TICKET = [
   'src/components/chart/ticket-chart.',
   'src/components/market/live-book.',
+  'src/components/market/ticket-head.',
   'src/components/order-review/lazy-confirmation.',
   'src/components/ticket/draft-persistence.',
   'src/components/ticket/figure-text.',

@@ -1,6 +1,6 @@
 // The contracts tab: order form, live book, positions and orders.
 import { computed } from '@preact/signals-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useMark } from '../../hooks/use-mark.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -8,24 +8,19 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { TicketChart } from '../../components/chart/ticket-chart.tsx';
-import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
-import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
-import { MarketPicker } from '../../components/market/market-picker.tsx';
+import { TicketHead } from '../../components/market/ticket-head.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { markOf } from '../../stores/market/marks.ts';
-import { tickerOf } from '../../stores/market/tickers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -74,7 +69,7 @@ export function ContractsPage() {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : undefined;
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : undefined;
     return (
-      <TradingLayout
+      <ContractTrading
         key={`${instrument.info.id} ${side} ${priceTicks}`}
         instrument={instrument}
         start={{ side, priceTicks }}
@@ -97,7 +92,7 @@ export function ContractsPage() {
   );
 }
 
-function TradingLayout({
+function ContractTrading({
   instrument,
   start,
   onMarket,
@@ -110,8 +105,6 @@ function TradingLayout({
   const navigate = useNavigate();
   const { id } = instrument.info;
   const ticket = useContractTicket(instrument, start);
-  const ticker = tickerOf(id);
-  const closed = useClosedMarket(instrument, 'contract');
   useMark(id);
   const { edit } = ticket;
   const pick = useCallback((picked: PickedLevel) => edit(pickedFields(instrument, picked)), [edit, instrument]);
@@ -120,33 +113,7 @@ function TradingLayout({
   const mark = useMemo(() => <MarkLine coinInfoId={id} />, [id]);
   return (
     <div className={styles.page}>
-      <NavBar
-        title={
-          <span className={styles.title}>
-            <MarketPicker instrument={instrument} onPick={onMarket} accepts={hasContracts} />
-            <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
-          </span>
-        }
-        trailing={
-          <>
-            <FeedStatus />
-            <Link
-              className={styles.chartLink}
-              to="/pages/kline/kline"
-              search={{ coinInfoId: id }}
-              aria-label={t('trade.chart')}
-            >
-              <Icon name="chart" />
-            </Link>
-          </>
-        }
-      />
-      <DelistingNotice info={instrument.info} />
-      {closed && closed.why !== 'over' && (
-        <p className={styles.notice} role="note">
-          {closedText(closed, t)}
-        </p>
-      )}
+      <TicketHead bar={NavBar} instrument={instrument} kind="contract" accepts={hasContracts} onMarket={onMarket} />
       <TicketChart instrument={instrument} onTrade={tradeAt} />
       <div>
         <div className={own.kinds}>

@@ -73,7 +73,7 @@ export function SecondsPage() {
   // offered.
   const shown =
     instrument && (hasSeconds(instrument) || search.coinInfoId !== undefined) ? instrument : (first ?? instrument);
-  if (shown && hasSeconds(shown)) return <TradingLayout key={shown.info.id} instrument={shown} onMarket={choose} />;
+  if (shown && hasSeconds(shown)) return <SecondsTrading key={shown.info.id} instrument={shown} onMarket={choose} />;
   const switchMarket = (
     <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>
       {t('seconds.otherMarket')}
@@ -89,7 +89,7 @@ export function SecondsPage() {
   );
 }
 
-function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
+function SecondsTrading({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
   const { id, pair } = instrument.info;
   const ticket = useSecondsTicket(instrument);

@@ -1,27 +1,20 @@
 // The spot trading page: order form, live book and the user's orders.
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { closedText } from '../../components/market/closed-market.ts';
 import { TicketChart } from '../../components/chart/ticket-chart.tsx';
-import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
-import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
-import { MarketPicker } from '../../components/market/market-picker.tsx';
+import { TicketHead } from '../../components/market/ticket-head.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { stored } from '../../stores/device/storage.ts';
-import { tickerOf } from '../../stores/market/tickers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -56,7 +49,7 @@ export function TradePage() {
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : null;
     const total = typeof search.total === 'number' && search.total > 0 ? search.total : null;
     return (
-      <TradingLayout
+      <SpotTrading
         key={`${instrument.info.id} ${side} ${priceTicks} ${total}`}
         instrument={instrument}
         side={side}
@@ -79,7 +72,7 @@ export function TradePage() {
   );
 }
 
-interface TradingLayoutProps {
+interface SpotTradingProps {
   instrument: Instrument;
   side: Side;
   /** Initial limit price; null: the last price. */
@@ -89,44 +82,15 @@ interface TradingLayoutProps {
   onMarket: (coinInfoId: number) => void;
 }
 
-function TradingLayout({ instrument, side, priceTicks, total, onMarket }: TradingLayoutProps) {
-  const { t } = useTranslation();
+function SpotTrading({ instrument, side, priceTicks, total, onMarket }: SpotTradingProps) {
   const ticket = useSpotTicket(instrument, side, priceTicks, total);
-  const ticker = tickerOf(instrument.info.id);
-  const closed = useClosedMarket(instrument);
   const { edit } = ticket;
   const pick = useCallback((picked: PickedLevel) => edit(pickedFields(instrument, picked)), [edit, instrument]);
   const tradeAt = (chosen: Side, ticks: PriceTicks): void =>
     edit({ side: chosen, ...pickedFields(instrument, { priceTicks: ticks, lotsTo: null }) });
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={
-          <span className={styles.title}>
-            <MarketPicker instrument={instrument} onPick={onMarket} accepts={isSpot} />
-            <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
-          </span>
-        }
-        trailing={
-          <>
-            <FeedStatus />
-            <Link
-              className={styles.chartLink}
-              to="/pages/kline/kline"
-              search={{ coinInfoId: instrument.info.id }}
-              aria-label={t('trade.chart')}
-            >
-              <Icon name="chart" />
-            </Link>
-          </>
-        }
-      />
-      <DelistingNotice info={instrument.info} />
-      {closed && closed.why !== 'over' && (
-        <p className={styles.notice} role="note">
-          {closedText(closed, t)}
-        </p>
-      )}
+      <TicketHead bar={PageHeader} instrument={instrument} kind="spot" accepts={isSpot} onMarket={onMarket} />
       <TicketChart instrument={instrument} onTrade={tradeAt} />
       <SpotTicketForm
         instrument={instrument}
