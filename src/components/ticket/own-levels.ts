@@ -1,19 +1,13 @@
 // Book levels at which the user's own orders rest.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { CONTRACT_STATUS, type ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps } from '../../../core/units/units.ts';
-import { openContracts } from '../../stores/account/contract-orders.ts';
+import { waitingContracts } from '../../stores/account/contract-orders.ts';
 import { openOrders } from '../../stores/account/spot-orders.ts';
 import type { BookSideName } from '../../stores/market/book-rows.ts';
 
 /** Prices in ticks; a price occurs once for each order. */
 export type OwnLevels = Readonly<Record<BookSideName, readonly PriceTicks[]>>;
-
-/** Whether a part of a contract order still rests in the book. */
-function isResting({ status, pendingAmount }: ContractOrder): boolean {
-  return status === CONTRACT_STATUS.pending || Number(pendingAmount ?? 0) > 0;
-}
 
 /** The user's resting spot and contract orders of one market. */
 export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels> {
@@ -25,7 +19,7 @@ export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels
     const spot = openOrders.value.filter(
       ({ coinInfoId, orderType }) => coinInfoId === info.id && !orderType.startsWith('stop_'),
     );
-    const contracts = openContracts.value.filter((order) => order.coinInfoId === info.id && isResting(order));
+    const contracts = waitingContracts.value.filter(({ coinInfoId }) => coinInfoId === info.id);
     const side = (isBid: boolean): PriceTicks[] => [
       ...spot.filter((order) => (order.side === 'buy') === isBid).flatMap((order) => ticksOf(order.price)),
       ...contracts

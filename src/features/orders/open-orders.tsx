@@ -1,7 +1,6 @@
 // Open spot orders and contracts from the feed, with buttons that cancel one or all.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard } from '../../components/common/async-states.tsx';
@@ -9,7 +8,13 @@ import { errorText } from '../../components/common/error-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { LastPress } from '../../lib/double-tap.ts';
 import { cancelOrders } from '../../stores/account/cancel-orders.ts';
-import { applyContract, contractsState, loadContracts, openContracts } from '../../stores/account/contract-orders.ts';
+import {
+  applyContract,
+  contractsState,
+  isWaiting,
+  loadContracts,
+  openContracts,
+} from '../../stores/account/contract-orders.ts';
 import { applyOrder, loadOrders, openOrders, ordersState } from '../../stores/account/spot-orders.ts';
 import type { OrdersState } from '../../stores/account/open-orders.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -96,10 +101,6 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
     </>
   );
 }
-
-/** Whether a part is still in the book and can be cancelled. */
-const isWaiting = (order: ContractOrder): boolean =>
-  order.status === CONTRACT_STATUS.pending || Number(order.pendingAmount ?? 0) > 0;
 
 export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
   const { t } = useTranslation();

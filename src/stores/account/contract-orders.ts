@@ -20,6 +20,11 @@ function isOpenContract({ status }: ContractOrder): boolean {
   return status === CONTRACT_STATUS.pending || status === CONTRACT_STATUS.holding;
 }
 
+/** Whether a part of it is still in the book and can be cancelled. */
+export function isWaiting({ status, pendingAmount }: ContractOrder): boolean {
+  return status === CONTRACT_STATUS.pending || Number(pendingAmount ?? 0) > 0;
+}
+
 const contracts = new OpenOrders<ContractOrder>('contracts', isOpenContract, async () => {
   const { list } = await read('/coin/contract/order/list/active', {});
   list.forEach(applyLiveFields);
@@ -33,11 +38,7 @@ export const heldContracts = computed(() =>
     ({ status, holdAmount, amount }) => status === CONTRACT_STATUS.holding && Number(holdAmount ?? amount) > 0,
   ),
 );
-export const waitingContracts = computed(() =>
-  openContracts.value.filter(
-    ({ status, pendingAmount }) => status === CONTRACT_STATUS.pending || Number(pendingAmount ?? 0) > 0,
-  ),
-);
+export const waitingContracts = computed(() => openContracts.value.filter(isWaiting));
 export const contractsState = contracts.state;
 export const contractChanges = contracts.changes;
 export const loadContracts = (): Promise<void> => contracts.load();
