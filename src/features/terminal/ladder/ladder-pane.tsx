@@ -17,11 +17,9 @@ import { fillTicket } from '../../../components/ticket/ticket-commands.ts';
 import { BOOK_DEPTH, bookIntervalMs } from '../../../hooks/use-book.ts';
 import { useLeverage } from '../../../hooks/use-leverage.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { isLoggedIn } from '../../../stores/account/session.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { LadderCells } from '../../../stores/market/ladder-rows.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { Switch } from '../../../ui/fields/switch.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
@@ -30,6 +28,7 @@ import { LadderGrid } from './ladder-grid.tsx';
 import { LadderGuard } from './ladder-guard.ts';
 import type { LadderColumn } from './ladder-input.ts';
 import { type LadderOrder, ladderOrders, ladderPositions, ladderProfit, movableOrder } from './ladder-orders.ts';
+import { ArmSwitch, GuardMessage, StopSwitch, useGuard } from './ladder-switches.tsx';
 import { type LadderMove, MoveSheet, OrdersSheet } from './ladder-sheets.tsx';
 import styles from './ladder.module.css';
 import { useLadderOrder } from './use-ladder-order.ts';
@@ -121,7 +120,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
         <ArmSwitch guard={guard} ladder={ladder} />
         {leverages.length === 0 && <StopSwitch guard={guard} />}
       </div>
-      <Message guard={guard} />
+      <GuardMessage guard={guard} />
       <div ref={host} className={styles.host}>
         {rows > 0 && (
           <FreshZone freshness={ladder.freshness}>
@@ -178,80 +177,6 @@ function useGroup(instrument: Instrument): [groupTicks: number, setGroupTicks: (
     return tickerOf(instrument.info.id).lastTicks.subscribe(() => setTicks((now) => now || usualGroup(instrument)));
   }, [isUnknown, instrument]);
   return [ticks || 1, setTicks];
-}
-
-/** Disarms when the feed is not live, the window is left, or the session ends. */
-function useGuard(guard: LadderGuard, ladder: LadderCells): void {
-  useEffect(() => {
-    const off = new AbortController();
-    const away = (): void => guard.disarm('away');
-    window.addEventListener('blur', away, { signal: off.signal });
-    document.addEventListener('visibilitychange', away, { signal: off.signal });
-    const stops = [
-      ladder.freshness.shield.subscribe((shield) => {
-        if (shield !== 'verified') guard.disarm('stale');
-      }),
-      isLoggedIn.subscribe((loggedIn) => {
-        if (!loggedIn) guard.disarm('away');
-      }),
-    ];
-    return () => {
-      off.abort();
-      stops.forEach((stop) => stop());
-    };
-  }, [guard, ladder]);
-  useEffect(() => () => guard.dispose(), [guard]);
-}
-
-function ArmSwitch({ guard, ladder }: { guard: LadderGuard; ladder: LadderCells }) {
-  const { t } = useTranslation();
-  const armed = useSignalValue(guard.armed);
-  const loggedIn = useSignalValue(isLoggedIn);
-  const live = useSignalValue(ladder.freshness.shield) === 'verified';
-  return (
-    <span className={styles.arm} data-armed={armed}>
-      <span aria-hidden="true">{t('ladder.arm')}</span>
-      <Switch
-        label={t('ladder.arm')}
-        on={armed}
-        disabled={!loggedIn || !live}
-        onChange={(on) => (on ? guard.arm() : guard.disarm('user'))}
-      />
-    </span>
-  );
-}
-
-/** Makes presses send stop orders, which contracts do not have. */
-function StopSwitch({ guard }: { guard: LadderGuard }) {
-  const { t } = useTranslation();
-  const armed = useSignalValue(guard.armed);
-  const on = useSignalValue(guard.stops);
-  return (
-    <span className={styles.arm} data-armed={on}>
-      <span aria-hidden="true">{t('trade.stopTitle')}</span>
-      <Switch label={t('trade.stopTitle')} on={on} disabled={!armed} onChange={(next) => guard.setStops(next)} />
-    </span>
-  );
-}
-
-/** What the ladder shows: the last press, else whether and why it is armed or not. */
-function Message({ guard }: { guard: LadderGuard }) {
-  const { t } = useTranslation();
-  const line = useSignalEffect<HTMLParagraphElement>(
-    useCallback(
-      (element) => {
-        const reason = guard.reason.value;
-        const state = guard.armed.value
-          ? t(guard.stops.value ? 'ladder.armedStop' : 'ladder.armed')
-          : reason && reason !== 'user'
-            ? t(`ladder.off.${reason}`)
-            : '';
-        element.textContent = guard.message.value || state;
-      },
-      [guard, t],
-    ),
-  );
-  return <p ref={line} className={styles.message} role="status" data-testid="ladder-message" />;
 }
 
 interface FootProps {
