@@ -1,5 +1,4 @@
 // Idempotent submission of orders and transfers: one key per request until its outcome is known.
-import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { currentSession } from './call-context.ts';
 import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
@@ -25,8 +24,6 @@ export type SubmitResult<T> =
   | { kind: 'answered'; answer: T }
   | { kind: 'refused'; error: CallError }
   | { kind: 'lost' };
-/** Outcome of an order. */
-export type OrderResult = Exclude<SubmitResult<never>, { kind: 'answered' }> | { kind: 'answered'; order: SpotOrder };
 
 /** What a submission needs from its environment. */
 export interface SubmitDeps {
@@ -67,21 +64,11 @@ export class IdempotencyKey {
   }
 }
 
-/** Sends an order and resolves when its outcome is known; a missing response is never reported as a failure. */
-export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderDeps): Promise<OrderResult> {
-  const result = await submitIdempotent(
-    (options) => deps.submitCall('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, options),
-    (options) => deps.call('/coin/order/query', { clientNo }, options),
-    deps,
-  );
-  return result.kind === 'answered' ? { kind: 'answered', order: result.answer } : result;
-}
-
 /**
- * Sends once and resolves when the outcome is known. `find` queries it and fails with 1404 when the request is unknown
- * to the exchange; null where no such query exists: then `send` is repeated with the same key, which returns the first
- * response. A session that ends meanwhile ends the search with refusal 1501: what came of the request is not known, and
- * the next session never repeats it.
+ * Sends once and resolves when the outcome is known; a missing response is never reported as a failure. `find` queries
+ * the outcome and fails with 1404 when the request is unknown to the exchange; null where no such query exists: then
+ * `send` is repeated with the same key, which returns the first response. A session that ends meanwhile ends the search
+ * with refusal 1501: what came of the request is not known, and the next session never repeats it.
  */
 export async function submitIdempotent<T>(
   send: (options: CallOptions) => Promise<T>,

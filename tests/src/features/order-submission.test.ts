@@ -1,13 +1,7 @@
 // Order submission: accepted, refused, or looked up by its idempotency key after a lost response.
 import { describe, expect, it } from 'vitest';
 import { CallError, FAILURE } from '../../../src/api/call.ts';
-import {
-  type OrderDeps,
-  type OrderForm,
-  newClientNo,
-  placeOrder,
-  submitIdempotent,
-} from '../../../src/api/order-submission.ts';
+import { type OrderDeps, type OrderForm, newClientNo, submitIdempotent } from '../../../src/api/order-submission.ts';
 
 const FORM: OrderForm = { coinInfoId: 2, side: 'buy', orderType: 'limit', price: '1', amount: '1' };
 type Step = object | CallError;
@@ -29,17 +23,23 @@ function depsWith(steps: Step[]): { deps: OrderDeps; calls: string[] } {
   };
   return { deps, calls };
 }
+const place = (deps: OrderDeps) =>
+  submitIdempotent<unknown>(
+    (options) => deps.submitCall('/coin/order/add', { ...FORM, clientNo: 'n1' } as never, options),
+    (options) => deps.call('/coin/order/query', { clientNo: 'n1' }, options),
+    deps,
+  );
 const failed = (code: number): CallError => new CallError(code, 'words');
 
-describe('placeOrder', () => {
+describe('submitIdempotent of an order', () => {
   it('returns the accepted order', async () => {
     const { deps, calls } = depsWith([{ id: 1 }]);
-    expect(await placeOrder(FORM, 'n1', deps)).toEqual({ kind: 'answered', order: { id: 1 } });
+    expect(await place(deps)).toEqual({ kind: 'answered', answer: { id: 1 } });
     expect(calls).toEqual(['/coin/order/add n1']);
   });
 
   it('returns a refusal unchanged', async () => {
-    const outcome = await placeOrder(FORM, 'n1', depsWith([failed(2001)]).deps);
+    const outcome = await place(depsWith([failed(2001)]).deps);
     expect(outcome.kind === 'refused' && outcome.error.code).toBe(2001);
   });
 
@@ -47,7 +47,7 @@ describe('placeOrder', () => {
     'after failure %d looks the order up by the same key until it is found',
     async (code) => {
       const { deps, calls } = depsWith([failed(code), failed(FAILURE.network), failed(1429), failed(1404), { id: 7 }]);
-      expect(await placeOrder(FORM, 'n1', deps)).toEqual({ kind: 'answered', order: { id: 7 } });
+      expect(await place(deps)).toEqual({ kind: 'answered', answer: { id: 7 } });
       expect(calls).toEqual([
         '/coin/order/add n1',
         'checking',
@@ -64,18 +64,18 @@ describe('placeOrder', () => {
       failed(1404),
       failed(1404),
     ]);
-    expect(await placeOrder(FORM, 'n1', deps)).toEqual({ kind: 'lost' });
+    expect(await place(deps)).toEqual({ kind: 'lost' });
     expect(calls).toHaveLength(6);
   });
 
   it('looks an order up of which the exchange does not know whether it was done', async () => {
     const { deps, calls } = depsWith([failed(1501), failed(1501), failed(1404), failed(1404), failed(1404)]);
-    expect(await placeOrder(FORM, 'n1', deps)).toEqual({ kind: 'lost' });
+    expect(await place(deps)).toEqual({ kind: 'lost' });
     expect(calls).toHaveLength(6);
   });
 
   it('stops the lookup when the session ends', async () => {
-    const outcome = await placeOrder(FORM, 'n1', depsWith([failed(FAILURE.timeout), failed(-1000)]).deps);
+    const outcome = await place(depsWith([failed(FAILURE.timeout), failed(-1000)]).deps);
     expect(outcome.kind).toBe('refused');
     // Neither placed nor refused: the exchange may have it.
     expect(outcome).toMatchObject({ error: { code: 1501 } });
