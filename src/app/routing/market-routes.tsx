@@ -8,6 +8,11 @@ import { coinSearch, klineSearch, orderNumSearch, replaySearch, tradeSearch } fr
 import { terminalOr } from './wide-page.tsx';
 
 const homePage = lazyPage(() => import('../../features/home/home-page.tsx'), 'HomePage');
+const secondsRecordPage = lazyPage(
+  () => import('../../features/seconds/records/seconds-record-page.tsx'),
+  'SecondsRecordPage',
+  ['seconds', 'status'],
+);
 
 export const marketRoutes = [
   createRoute({
@@ -125,20 +130,14 @@ export const marketRoutes = [
     path: '/pages/secondsContract/record',
     validateSearch: coinSearch,
     staticData: { title: 'title.secondsRecord' },
-    component: lazyPage(() => import('../../features/seconds/records/seconds-record-page.tsx'), 'SecondsRecordPage', [
-      'seconds',
-      'status',
-    ]),
+    component: secondsRecordPage,
   }),
   createRoute({
     ...parent,
     path: '/pages/option/orderInfo',
     validateSearch: coinSearch,
     staticData: { title: 'title.secondsRecord' },
-    component: lazyPage(() => import('../../features/seconds/records/seconds-record-page.tsx'), 'SecondsRecordPage', [
-      'seconds',
-      'status',
-    ]),
+    component: secondsRecordPage,
   }),
   createRoute({
     ...parent,
