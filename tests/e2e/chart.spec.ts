@@ -77,12 +77,34 @@ async function hasCandles(page: Page): Promise<boolean> {
   return up > 100 && down > 100;
 }
 
-test('the worker draws the candles on a transferred canvas', async ({ page }) => {
+test('the worker draws the candles on a transferred canvas, which obeys keys and drags', async ({ page }) => {
   await open(page);
   expect(await isTransferred(page)).toBe(true);
   await expect.poll(() => hasCandles(page)).toBe(true);
   const box = await page.getByTestId('chart').boundingBox();
   expect(box!.height).toBeGreaterThanOrEqual(844 * 0.45);
+
+  // The crosshair moves by keyboard and is announced.
+  await expect(async () => {
+    await chart(page).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByTestId('chart-voice')).toContainText(
+      /open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/,
+      { timeout: 2_000 },
+    );
+  }).toPass();
+
+  // A drag on the price axis fixes the range, and the corner button makes it automatic again.
+  const corner = page.getByRole('button', { name: 'Automatic price range' });
+  await expect(corner).toHaveAttribute('aria-pressed', 'true');
+  await expect(async () => {
+    const box = await boxOf(chart(page));
+    await drag(page, box.x + box.width - 20, box.y + 120, 60);
+    await expect(corner).toHaveAttribute('aria-pressed', 'false', { timeout: 2_000 });
+  }).toPass();
+  await corner.click();
+  await expect(corner).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the worker draws the candles with Pixi where 2D canvases go through GL', async ({ playwright }) => {
@@ -109,15 +131,46 @@ test('the page draws where the browser has no OffscreenCanvas', async ({ page })
   await expect.poll(() => hasCandles(page)).toBe(true);
 });
 
-test('an interval changes the candles and is selected again after a reload', async ({ page }) => {
+test('an interval, the height of a dragged pane and a drawing are restored after a reload', async ({ page }) => {
   await open(page);
+  await expect(async () => {
+    const box = await boxOf(chart(page));
+    // By default the sub pane has 0.3 of the main pane's height; the time axis has 24 px.
+    await drag(page, box.x + 100, box.y + (box.height - 24) / 1.3, -60);
+    await expect.poll(() => stored(page, 'fxproChartPanes'), { timeout: 2_000 }).toContain('VOL');
+  }).toPass();
+  const { VOL } = JSON.parse((await stored(page, 'fxproChartPanes'))!) as { VOL: number };
+  expect(VOL).toBeGreaterThan(0.3);
+
+  await page.getByRole('button', { name: 'Draw on the chart' }).click();
+  await page.getByRole('button', { name: 'Horizontal line' }).click();
+  const drawings = (): Promise<string> =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => /draw/i.test(key))
+        .map(([, value]) => String(value))
+        .join(),
+    );
+  await expect(async () => {
+    const box = await boxOf(chart(page));
+    await page.mouse.click(box.x + 120, box.y + 150);
+    await expect.poll(drawings, { timeout: 2_000 }).toContain('horizontal');
+  }).toPass();
+  const drawn = await drawings();
+
   const before = await picture(page);
-  await page.getByRole('button', { name: '1h', exact: true }).click();
+  const hours = page.getByRole('button', { name: '1h', exact: true });
+  await hours.click();
   await expect(page.getByRole('application')).toHaveAttribute('aria-label', /1h candles/);
   await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+
   await page.reload();
   await painted(page);
-  await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(hours).toHaveAttribute('aria-pressed', 'true');
+  expect(await drawings()).toBe(drawn);
+  await page.waitForTimeout(500);
+  expect(await drawings()).toBe(drawn);
+  expect(JSON.parse((await stored(page, 'fxproChartPanes'))!)).toEqual({ VOL });
 });
 
 test('indicators are added, ordered, validated, edited and restored after a reload', async ({ page }) => {
@@ -169,17 +222,23 @@ test('indicators are added, ordered, validated, edited and restored after a relo
   await expect(named).toHaveCount(0);
 });
 
-test('a stored indicator list with unknown names and bad parameters is read', async ({ page }) => {
+test('a stored indicator list with unknown names and bad parameters is read; a ninth pane is refused with a reason', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     localStorage.setItem('mainInd', '');
-    localStorage.setItem('subInd', 'VOL,NOSUCH(3),RSI(0)');
+    localStorage.setItem('subInd', 'VOL,NOSUCH(3),RSI(0),MACD,KDJ,BIAS,BRAR,CCI,DMI');
   });
+  await recordToasts(page);
   await open(page);
   await expect(page.getByRole('button', { name: 'Main indicator MA', exact: true })).toHaveAttribute(
     'aria-pressed',
     'false',
   );
   await expect(page.getByRole('button', { name: 'Sub indicator RSI' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Sub indicator CR' }).click();
+  await expectToast(page, 'Up to 8 at a time');
+  expect(await stored(page, 'subInd')).toBe('VOL,NOSUCH(3),RSI(0),MACD,KDJ,BIAS,BRAR,CCI,DMI');
 });
 
 test('chart settings apply at once, are stored and can be reset', async ({ page }) => {
@@ -208,68 +267,6 @@ test('chart settings apply at once, are stored and can be reset', async ({ page 
   await expect(sheet.getByRole('radio', { name: 'Line', exact: true })).toBeChecked();
   await sheet.getByRole('button', { name: 'Reset chart settings' }).click();
   await expect.poll(() => stored(page, 'fxproChartStyle')).toBeNull();
-});
-
-test('a drag on the price axis fixes the range, and the corner button makes it automatic again', async ({ page }) => {
-  await open(page);
-  const corner = page.getByRole('button', { name: 'Automatic price range' });
-  await expect(corner).toHaveAttribute('aria-pressed', 'true');
-  await expect(async () => {
-    const box = await boxOf(chart(page));
-    await drag(page, box.x + box.width - 20, box.y + 120, 60);
-    await expect(corner).toHaveAttribute('aria-pressed', 'false', { timeout: 2_000 });
-  }).toPass();
-  await corner.click();
-  await expect(corner).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('the height of a dragged pane is restored after a reload', async ({ page }) => {
-  await open(page);
-  await expect(async () => {
-    const box = await boxOf(chart(page));
-    // By default the sub pane has 0.3 of the main pane's height; the time axis has 24 px.
-    await drag(page, box.x + 100, box.y + (box.height - 24) / 1.3, -60);
-    await expect.poll(() => stored(page, 'fxproChartPanes'), { timeout: 2_000 }).toContain('VOL');
-  }).toPass();
-  const { VOL } = JSON.parse((await stored(page, 'fxproChartPanes'))!) as { VOL: number };
-  expect(VOL).toBeGreaterThan(0.3);
-  await page.reload();
-  await painted(page);
-  await page.waitForTimeout(500);
-  expect(JSON.parse((await stored(page, 'fxproChartPanes'))!)).toEqual({ VOL });
-});
-
-test('a ninth pane is refused with a reason', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('subInd', 'VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI'));
-  await recordToasts(page);
-  await open(page);
-  await page.getByRole('button', { name: 'Sub indicator CR' }).click();
-  await expectToast(page, 'Up to 8 at a time');
-  expect(await stored(page, 'subInd')).toBe('VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI');
-});
-
-test('a drawing is restored after a reload', async ({ page }) => {
-  await open(page);
-  await page.getByRole('button', { name: 'Draw on the chart' }).click();
-  await page.getByRole('button', { name: 'Horizontal line' }).click();
-  const drawings = (): Promise<string> =>
-    page.evaluate(() =>
-      Object.entries(localStorage)
-        .filter(([key]) => /draw/i.test(key))
-        .map(([, value]) => String(value))
-        .join(),
-    );
-  await expect(async () => {
-    const box = await boxOf(chart(page));
-    await page.mouse.click(box.x + 120, box.y + 150);
-    await expect.poll(drawings, { timeout: 2_000 }).toContain('horizontal');
-  }).toPass();
-  const before = await drawings();
-  await page.reload();
-  await painted(page);
-  expect(await drawings()).toBe(before);
-  await page.waitForTimeout(500);
-  expect(await drawings()).toBe(before);
 });
 
 test('full screen shows the chart with a ticket, and leaving it restores the page', async ({ page }) => {
@@ -309,17 +306,4 @@ test('full screen shows the chart with a ticket, and leaving it restores the pag
     )
     .toBe(true);
   await expect(page.getByText('24h High')).toBeVisible();
-});
-
-test('the crosshair moves by keyboard and is announced', async ({ page }) => {
-  await open(page);
-  await expect(async () => {
-    await chart(page).focus();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowLeft');
-    await expect(page.getByTestId('chart-voice')).toContainText(
-      /open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+/,
-      { timeout: 2_000 },
-    );
-  }).toPass();
 });

@@ -180,9 +180,18 @@ test('where no worker can be started after the opener, the price is not shown as
   popupErrors.length = 0;
 });
 
-test('theme, language, indicators and drawings are those of the opener at once', async ({ page }) => {
+test('theme, language, indicators and drawings are those of the opener at once, and intervals their own', async ({
+  page,
+}) => {
   await openTerminal(page);
   const popup = await popOut(page);
+  const pressed = (at: Page, interval: string) => at.locator(`[data-interval="${interval}"]`).first();
+  await popup.locator('[data-interval="1h"]').first().click();
+  await expect(pressed(popup, '1h')).toHaveAttribute('aria-pressed', 'true');
+  await expect(popup).toHaveURL(/interval=1h/);
+  await expect(pressed(page, '15m')).toHaveAttribute('aria-pressed', 'true');
+  await isLive(popup);
+
   const rsi = popup.getByRole('button', { name: 'Sub indicator RSI' });
   await expect(rsi).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('button', { name: 'Sub indicator RSI' }).click();
@@ -214,17 +223,6 @@ test('theme, language, indicators and drawings are those of the opener at once',
   // The opener is at another page of the app: its market is still shared.
   await isLive(popup);
   await haveSockets(1);
-});
-
-test('the intervals of two windows are their own', async ({ page }) => {
-  await openTerminal(page);
-  const popup = await popOut(page);
-  const pressed = (at: Page, interval: string) => at.locator(`[data-interval="${interval}"]`).first();
-  await popup.locator('[data-interval="1h"]').first().click();
-  await expect(pressed(popup, '1h')).toHaveAttribute('aria-pressed', 'true');
-  await expect(popup).toHaveURL(/interval=1h/);
-  await expect(pressed(page, '15m')).toHaveAttribute('aria-pressed', 'true');
-  await isLive(popup);
 });
 
 test('a session that ends in the opener takes its lines from the chart', async ({ page }) => {
