@@ -1,8 +1,11 @@
-// Context of the command that is being applied: its time, and the events it has caused so far.
-import type { EpochMs } from '../../core/units/time.ts';
-import type { ExchangeEvent } from './event.ts';
+// A command that is being applied: the state that it changes, its time and its events.
+import type { Lots } from '../../core/units/units.ts';
+import type { CommandEvents } from './command-events.ts';
+import type { LiveOrder } from './matching/live-order.ts';
+import type { ExchangeState } from './state.ts';
 
-export interface CommandContext {
-  readonly ts: EpochMs;
-  readonly events: ExchangeEvent[];
+export interface CommandContext extends CommandEvents {
+  readonly exchange: ExchangeState;
+  /** Called when a resting order of the clearing account is filled for a contract. */
+  readonly onMakerFill: (context: CommandContext, maker: LiveOrder, lots: Lots) => void;
 }

@@ -63,7 +63,6 @@ export function createMachine(instruments: Instrument[]): Machine {
     binaryOptions: new OpenBinaryOptions(),
     clock: { head: '', second: 0, beats: 0 },
     indexes,
-    onMakerFill,
     orderId: 0,
     dealId: 0,
   };
@@ -83,67 +82,67 @@ export function createMachine(instruments: Instrument[]): Machine {
 
 function apply(exchange: ExchangeState, { seq, ts }: Stamp, command: Command): Outcome {
   const events: ExchangeEvent[] = [];
-  const context: CommandContext = { ts, events };
-  const answer = dispatch(exchange, context, command);
-  runTriggers(exchange, context);
+  const context: CommandContext = { exchange, ts, events, onMakerFill };
+  const answer = dispatch(context, command);
+  runTriggers(context);
   return { seq, ts, answer, events };
 }
 
-function dispatch(exchange: ExchangeState, context: CommandContext, command: Command): Answer {
+function dispatch(context: CommandContext, command: Command): Answer {
   switch (command.kind) {
     case 'placeSpot':
-      return placeSpot(exchange, context, command);
+      return placeSpot(context, command);
     case 'cancelSpot':
-      return cancelSpot(exchange, context, command);
+      return cancelSpot(context, command);
     case 'cancelAllSpot':
-      return cancelAllSpot(exchange, context, command);
+      return cancelAllSpot(context, command);
     case 'restart':
-      return restart(exchange, context);
+      return restart(context);
     case 'quote':
-      return quote(exchange, context, command);
+      return quote(context, command);
     case 'credit':
-      return credit(exchange, context, command);
+      return credit(context, command);
     case 'marketStatus':
-      return marketStatus(exchange, context, command);
+      return marketStatus(context, command);
     case 'delistMarket':
-      return delistMarket(exchange, context, command);
+      return delistMarket(context, command);
     case 'placeContract':
-      return placeContract(exchange, context, command);
+      return placeContract(context, command);
     case 'replaceContract':
-      return replaceContract(exchange, context, command);
+      return replaceContract(context, command);
     case 'cancelContract':
-      return cancelContract(exchange, context, command);
+      return cancelContract(context, command);
     case 'setProfit':
     case 'setLoss':
-      return setTrigger(exchange, context, command);
+      return setTrigger(context, command);
     case 'addMargin':
-      return addMargin(exchange, context, command);
+      return addMargin(context, command);
     case 'closeContract':
-      return closeContract(exchange, context, command);
+      return closeContract(context, command);
     case 'closeAllContracts':
-      return closeAllContracts(exchange, context, command);
+      return closeAllContracts(context, command);
     case 'clock':
-      return onClock(exchange, context, command);
+      return onClock(context, command);
     case 'commitClock':
-      return commitClock(exchange, context, command);
+      return commitClock(context, command);
     case 'placeSeconds':
-      return placeBinaryOption(exchange, context, command);
+      return placeBinaryOption(context, command);
     case 'transfer':
-      return transfer(exchange, context, command);
+      return transfer(context, command);
     case 'quoteConvert':
-      return quoteConvert(exchange, context, command);
+      return quoteConvert(context, command);
     case 'convert':
-      return convert(exchange, context, command);
+      return convert(context, command);
     case 'applyDeposit':
-      return applyDeposit(exchange, context, command);
+      return applyDeposit(context, command);
     case 'requestWithdraw':
-      return requestWithdraw(exchange, context, command);
+      return requestWithdraw(context, command);
     case 'cancelWithdraw':
-      return cancelWithdraw(exchange, context, command);
+      return cancelWithdraw(context, command);
     case 'decideFund':
-      return decideFund(exchange, context, command);
+      return decideFund(context, command);
     case 'settleWithdraw':
-      return settleWithdraw(exchange, context, command);
+      return settleWithdraw(context, command);
     default:
       // From the journal of another version.
       throw new Error(`no command is called ${(command as { kind: string }).kind}`);

@@ -9,10 +9,10 @@ import { areBinaryOptionsRunning } from './binary-options/running-orders.ts';
 import type { CommandContext } from './command-context.ts';
 
 export function marketStatus(
-  exchange: ExchangeState,
   context: CommandContext,
   { coinInfoId, status }: Extract<Command, { kind: 'marketStatus' }>,
 ): Answer {
+  const { exchange } = context;
   const market = exchange.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
   if (!isMarketStatus(status)) return reject(CODE.fieldInvalid, { field: 'status', rule: '0, 1 or 2' });

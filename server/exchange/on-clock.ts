@@ -3,7 +3,6 @@ import type { ContractMarket } from './contracts/contract-market.ts';
 import { fundingReading } from './contracts/funding-state.ts';
 import { closeOnClock, countSilence } from './closing/close-on-clock.ts';
 import { advanceFunding, settleFunding } from './contracts/funding.ts';
-import type { ExchangeState } from './state.ts';
 import type { Command } from './command.ts';
 import type { Answer } from './outcome.ts';
 import type { IndexReading, ClockStep } from './mark/clock-step.ts';
@@ -16,20 +15,17 @@ import { type IndexState, indexTicks } from './mark/index-price.ts';
 import { advanceMark } from './mark/mark-state.ts';
 import { nextTick } from './mark/tick-chain.ts';
 
-export function onClock(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { secret }: Extract<Command, { kind: 'clock' }>,
-): Answer {
-  const refused = checkBeat(exchange.clock, context, secret);
+export function onClock(context: CommandContext, { secret }: Extract<Command, { kind: 'clock' }>): Answer {
+  const { exchange } = context;
+  const refused = checkBeat(context, secret);
   if (refused) return refused;
-  countBeat(exchange, context, secret);
+  countBeat(context, secret);
   const beats = new Map(
-    [...exchange.indexes].map(([id, contractMarket]) => [id, updateIndex(exchange, context, contractMarket, secret)]),
+    [...exchange.indexes].map(([id, contractMarket]) => [id, updateIndex(context, contractMarket, secret)]),
   );
   const contractMarkets = [...exchange.contracts.markets.values()];
   for (const contractMarket of contractMarkets)
-    updateMark(exchange, context, contractMarket, beats.get(contractMarket.market.info.id)!);
+    updateMark(context, contractMarket, beats.get(contractMarket.market.info.id)!);
   const marks = contractMarkets
     .filter(({ mark }) => mark.markTicks > 0)
     .map((contractMarket) => ({
@@ -37,21 +33,16 @@ export function onClock(
       event: emitMark(context, contractMarket, exchange.indexes.get(contractMarket.market.info.id)!),
     }));
   for (const contractMarket of contractMarkets)
-    if (contractMarket.funding) settleFunding(exchange, context, contractMarket, contractMarket.funding);
-  for (const beat of beats.values()) settleBinaryOptions(exchange, context, beat);
-  closeOnClock(exchange, context);
-  triggerStops(exchange, context);
+    if (contractMarket.funding) settleFunding(context, contractMarket, contractMarket.funding);
+  for (const beat of beats.values()) settleBinaryOptions(context, beat);
+  closeOnClock(context);
+  triggerStops(context);
   // The events were emitted with the marks; funding and silent beats are filled in as they are at the end of the beat.
   for (const { contractMarket, event } of marks) Object.assign(event, markValues(contractMarket));
   return { orders: [] };
 }
 
-function updateMark(
-  exchange: ExchangeState,
-  context: CommandContext,
-  contractMarket: ContractMarket,
-  beat: ClockStep,
-): void {
+function updateMark(context: CommandContext, contractMarket: ContractMarket, beat: ClockStep): void {
   countSilence(contractMarket, beat, context.ts);
   const isTicking = beat.now.ts === context.ts;
   if (isTicking && !contractMarket.isTicking) contractMarket.quietTradeId = contractMarket.market.tradeId;
@@ -59,7 +50,7 @@ function updateMark(
   // Without an index tick at this beat the mark price stays as it is.
   if (!isTicking) return;
   if (advanceMark(contractMarket.mark, contractMarket.market, beat.now.priceTicks)) contractMarket.dirty = true;
-  advanceFunding(context, contractMarket, exchange.contracts.lastId, beat.now.priceTicks);
+  advanceFunding(context, contractMarket, beat.now.priceTicks);
 }
 
 function emitMark(context: CommandContext, { market, mark }: ContractMarket, index: IndexState): MarkEvent {
@@ -79,14 +70,9 @@ function markValues({ funding, silentBeats }: ContractMarket): Pick<MarkEvent, '
 }
 
 /** Adds the index's next tick, where its book has a price. */
-function updateIndex(
-  { binaryOptions }: ExchangeState,
-  context: CommandContext,
-  index: IndexState,
-  secret: string | undefined,
-): ClockStep {
+function updateIndex(context: CommandContext, index: IndexState, secret: string | undefined): ClockStep {
   const before = lastTick(index);
-  const priceTicks = indexTicks(index, binaryOptions.stakesIn(index.coinInfoId));
+  const priceTicks = indexTicks(index, context.exchange.binaryOptions.stakesIn(index.coinInfoId));
   if (priceTicks > 0) context.events.push(nextTick(index, context.ts, priceTicks, secret));
   return { index, before, now: lastTick(index) };
 }

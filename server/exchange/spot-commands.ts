@@ -21,25 +21,21 @@ type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 const MAX_CANCELS = 200;
 const MAX_QUOTES = 1000;
 
-export function placeSpot(exchange: ExchangeState, context: CommandContext, place: PlaceSpot): Answer {
+export function placeSpot(context: CommandContext, place: PlaceSpot): Answer {
+  const { exchange } = context;
   const market = exchange.markets.get(place.coinInfoId);
   if (!market) return reject(CODE.notFound);
-  if (place.replaces !== undefined) return replaceOrder(exchange, context, market, place, place.replaces);
+  if (place.replaces !== undefined) return replaceOrder(context, market, place, place.replaces);
   return (
     validateSpotOrder(exchange, market, place, context.ts) ?? {
-      orders: [insertOrder(exchange, context, market, place)],
+      orders: [insertOrder(context, market, place)],
     }
   );
 }
 
 /** M19: the one is cancelled and the other placed, or neither. */
-function replaceOrder(
-  exchange: ExchangeState,
-  context: CommandContext,
-  market: Market,
-  place: PlaceSpot,
-  id: number,
-): Answer {
+function replaceOrder(context: CommandContext, market: Market, place: PlaceSpot, id: number): Answer {
+  const { exchange } = context;
   const [replaced] = ownOrders(exchange, place.uid, [id]);
   if (!replaced) return reject(noOrder(exchange, [id]));
   const byTotal = replaced.totalUnits > 0n;
@@ -49,8 +45,8 @@ function replaceOrder(
   const rest = byTotal ? place : { ...place, lots: Math.min(place.lots, openLots(replaced)) };
   const refusal = validateSpotOrder(exchange, market, rest, context.ts);
   if (refusal) return refusal;
-  cancelOrder(exchange, context, market, replaced);
-  return { orders: [insertOrder(exchange, context, market, rest)] };
+  cancelOrder(context, market, replaced);
+  return { orders: [insertOrder(context, market, rest)] };
 }
 
 /**
@@ -58,22 +54,22 @@ function replaceOrder(
  * clearing account trades for.
  */
 export function insertOrder(
-  exchange: ExchangeState,
   context: CommandContext,
   market: Market,
   place: PlaceSpot,
   ownerUid = place.uid,
 ): OrderState {
+  const { exchange } = context;
   const { ledger } = exchange;
   exchange.orderId += 1;
   const base = ledger.account(place.uid, 'spot', market.info.id);
   const quote = ledger.account(place.uid, 'spot', market.info.quoteCoinId);
   const order = newOrder(exchange.orderId, place, base, quote, context.ts, ownerUid);
-  if (order.stopTicks > 0) return waitForStop(exchange, context, market, order);
-  const stop = matchTaker(exchange, context, market, order);
+  if (order.stopTicks > 0) return waitForStop(context, market, order);
+  const stop = matchTaker(context, market, order);
   if (isFilled(order, stop)) order.status = SPOT_STATUS.finished;
   else if (stop ?? order.tif !== 'GTC') markCancelled(order, stop ?? REASON.ioc);
-  else restOrder(exchange, context, market, order);
+  else restOrder(context, market, order);
   return emitOrder(context, market, order);
 }
 
@@ -88,19 +84,19 @@ function markCancelled(order: LiveOrder, reason: Reason): void {
   order.reason = reason;
 }
 
-function restOrder(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): void {
+function restOrder(context: CommandContext, market: Market, order: LiveOrder): void {
   order.status = order.dealLots > 0 ? SPOT_STATUS.partial : SPOT_STATUS.onBook;
-  freezeForOrder(exchange.ledger, context, market, order);
+  freezeForOrder(context, market, order);
   emitLevel(context, market, order.side, sideOf(market, order.side).add(order));
-  exchange.orders.add(order);
+  context.exchange.orders.add(order);
   if (order.lossTicks > 0) market.stops.add(order);
   market.openOrders += 1;
 }
 
-function waitForStop(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): OrderState {
-  freezeForOrder(exchange.ledger, context, market, order);
+function waitForStop(context: CommandContext, market: Market, order: LiveOrder): OrderState {
+  freezeForOrder(context, market, order);
   market.stops.add(order);
-  exchange.orders.add(order);
+  context.exchange.orders.add(order);
   market.openOrders += 1;
   return emitOrder(context, market, order);
 }
@@ -113,13 +109,12 @@ function emitOrder(context: CommandContext, market: Market, order: LiveOrder): O
 
 /** Cancels a resting order and releases what it froze. */
 export function cancelOrder(
-  exchange: ExchangeState,
   context: CommandContext,
   market: Market,
   order: LiveOrder,
   reason: Reason = REASON.user,
 ): OrderState {
-  removeOrder(exchange, context, market, order);
+  removeOrder(context, market, order);
   markCancelled(order, reason);
   return emitOrder(context, market, order);
 }
@@ -128,14 +123,8 @@ export function cancelOrder(
  * The price of a stop order is reached: it ends, and its order is placed under the next id (M17, M18). A market order
  * trades no further than `boundTicks`; what the book has not within it waits on, as a stop order again.
  */
-export function triggerStop(
-  exchange: ExchangeState,
-  context: CommandContext,
-  market: Market,
-  stop: LiveOrder,
-  boundTicks: PriceTicks,
-): void {
-  cancelOrder(exchange, context, market, stop, REASON.triggered);
+export function triggerStop(context: CommandContext, market: Market, stop: LiveOrder, boundTicks: PriceTicks): void {
+  cancelOrder(context, market, stop, REASON.triggered);
   const { uid, coinInfoId, side, totalUnits, tif } = stop;
   const byMarket = stop.orderType === 'market' || stop.lossTicks > 0;
   const lots = openLots(stop);
@@ -152,32 +141,29 @@ export function triggerStop(
     postOnly: false,
     clientNo: '',
   };
-  const { reason, dealLots, dealUnits } = insertOrder(exchange, context, market, place);
+  const { reason, dealLots, dealUnits } = insertOrder(context, market, place);
   if (reason !== STOP.noLiquidity) return;
   const left = totalUnits > 0n ? { totalUnits: totalUnits - dealUnits } : { lots: lots - dealLots };
   const rest: PlaceSpot = { ...place, ...left, priceTicks: 0, stopTicks: waitTicks(stop) };
   // A buy of some lots may have cost more than was frozen for them.
-  if (totalUnits > 0n || !checkCover(exchange, market, rest)) insertOrder(exchange, context, market, rest);
+  if (totalUnits > 0n || !checkCover(context.exchange, market, rest)) insertOrder(context, market, rest);
 }
 
 /** Takes an open order out of the book, or from those that wait, and releases what it froze. */
-function removeOrder(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): void {
-  releaseForOrder(exchange.ledger, context, market, order);
+function removeOrder(context: CommandContext, market: Market, order: LiveOrder): void {
+  releaseForOrder(context, market, order);
   market.stops.delete(order);
   if (order.level) emitLevel(context, market, order.side, sideOf(market, order.side).remove(order));
-  exchange.orders.delete(order);
+  context.exchange.orders.delete(order);
   market.openOrders -= 1;
   order.updateTime = context.ts;
 }
 
-export function cancelSpot(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { uid, orderIds }: CommandOf<'cancelSpot'>,
-): Answer {
+export function cancelSpot(context: CommandContext, { uid, orderIds }: CommandOf<'cancelSpot'>): Answer {
+  const { exchange } = context;
   if (orderIds.length > MAX_CANCELS) return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MAX_CANCELS}` });
   const orders = ownOrders(exchange, uid, orderIds);
-  if (orders.length > 0) return { orders: cancelOrders(exchange, context, orders) };
+  if (orders.length > 0) return { orders: cancelOrders(context, orders) };
   return reject(noOrder(exchange, orderIds));
 }
 
@@ -187,24 +173,22 @@ function noOrder(exchange: ExchangeState, ids: number[]): Code {
   return once ? CODE.orderFinished : CODE.notFound;
 }
 
-export function cancelAllSpot(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { uid, coinInfoId }: CommandOf<'cancelAllSpot'>,
-): Answer {
+export function cancelAllSpot(context: CommandContext, { uid, coinInfoId }: CommandOf<'cancelAllSpot'>): Answer {
+  const { exchange } = context;
   if (coinInfoId !== null && !exchange.markets.has(coinInfoId)) return reject(CODE.notFound);
-  return { orders: cancelOrders(exchange, context, exchange.orders.of(uid, coinInfoId)) };
+  return { orders: cancelOrders(context, exchange.orders.of(uid, coinInfoId)) };
 }
 
 /**
  * Brings a machine to the state that a start restores from the store: bots' orders end with their process (L13), and
  * all triggers are checked.
  */
-export function restart(exchange: ExchangeState, context: CommandContext): Answer {
+export function restart(context: CommandContext): Answer {
+  const { exchange } = context;
   for (const contractMarket of exchange.contracts.markets.values())
     Object.assign(contractMarket, { dirty: true, isTicking: false });
   const orders = [...exchange.orders.all()].filter(({ uid }) => isBot(uid)).sort((a, b) => a.id - b.id);
-  cancelOrders(exchange, context, orders);
+  cancelOrders(context, orders);
   return { orders: [] };
 }
 
@@ -218,18 +202,18 @@ function ownOrders(exchange: ExchangeState, uid: number, ids: number[]): LiveOrd
   return [...found];
 }
 
-function cancelOrders(exchange: ExchangeState, context: CommandContext, orders: LiveOrder[]): OrderState[] {
-  return orders.map((order) => cancelOrder(exchange, context, exchange.markets.get(order.coinInfoId)!, order));
+function cancelOrders(context: CommandContext, orders: LiveOrder[]): OrderState[] {
+  return orders.map((order) => cancelOrder(context, context.exchange.markets.get(order.coinInfoId)!, order));
 }
 
-export function quote(exchange: ExchangeState, context: CommandContext, command: CommandOf<'quote'>): Answer {
+export function quote(context: CommandContext, command: CommandOf<'quote'>): Answer {
+  const { exchange } = context;
   const { uid, coinInfoId } = command;
   const market = exchange.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
   if (command.cancel.length > MAX_QUOTES || command.place.length > MAX_QUOTES)
     return reject(CODE.fieldInvalid, { field: 'quote', rule: `at most ${MAX_QUOTES}` });
   cancelOrders(
-    exchange,
     context,
     ownOrders(exchange, uid, command.cancel).filter((order) => order.coinInfoId === coinInfoId),
   );
@@ -248,8 +232,7 @@ export function quote(exchange: ExchangeState, context: CommandContext, command:
       postOnly: true,
       clientNo: '',
     };
-    if (!validateSpotOrder(exchange, market, place, context.ts))
-      orders.push(insertOrder(exchange, context, market, place));
+    if (!validateSpotOrder(exchange, market, place, context.ts)) orders.push(insertOrder(context, market, place));
   }
   return { orders };
 }

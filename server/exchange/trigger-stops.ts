@@ -7,19 +7,18 @@ import { crosses } from '../../core/matching/match.ts';
 import { type Market, otherSide } from './matching/spot-market.ts';
 import { checkMarketOpen } from './matching/validate-spot-order.ts';
 import { triggerStop } from './spot-commands.ts';
-import type { ExchangeState } from './state.ts';
 
-export function triggerStops(exchange: ExchangeState, context: CommandContext): void {
-  for (const market of exchange.markets.values()) {
+export function triggerStops(context: CommandContext): void {
+  for (const market of context.exchange.markets.values()) {
     if (market.stops.size === 0 || checkMarketOpen(market, true, context.ts)) continue;
-    const priceTicks = priceOfBeat(exchange, context, market);
+    const priceTicks = priceOfBeat(context, market);
     if (priceTicks === 0) continue;
     const reached = [...market.stops].filter((stop) => isReached(stop, priceTicks));
     for (const stop of reached) {
       // One before it may have traded with the limit order of this one.
       if (!market.stops.has(stop)) continue;
       const boundTicks = stopBound(stop.side, priceTicks);
-      if (isTraded(market, stop, boundTicks)) triggerStop(exchange, context, market, stop, boundTicks);
+      if (isTraded(market, stop, boundTicks)) triggerStop(context, market, stop, boundTicks);
     }
   }
 }
@@ -35,7 +34,7 @@ function isTraded(market: Market, { side, orderType, lossTicks }: LiveOrder, bou
  * Of this beat: an index without a tick now triggers nothing, nor does the last trade in its place, which anyone can
  * push. Before its first tick the market was never quoted: there is the last trade alone.
  */
-function priceOfBeat({ indexes }: ExchangeState, { ts }: CommandContext, market: Market): PriceTicks {
+function priceOfBeat({ exchange: { indexes }, ts }: CommandContext, market: Market): PriceTicks {
   const index = indexes.get(market.info.id);
   if (!index || index.seq === 0) return market.lastPriceTicks;
   return index.ts === ts ? index.priceTicks : 0;

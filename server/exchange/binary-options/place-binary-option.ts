@@ -20,7 +20,8 @@ import { type BinaryOptionState, binaryOptionNo } from './open-binary-options.ts
 /** Time between the last tick of an order and the end of a session, because the clock may be late. */
 const SESSION_SPARE_MS = 30_000;
 
-export function placeBinaryOption(exchange: ExchangeState, context: CommandContext, place: PlaceBinaryOption): Answer {
+export function placeBinaryOption(context: CommandContext, place: PlaceBinaryOption): Answer {
+  const { exchange } = context;
   const index = exchange.indexes.get(place.coinInfoId);
   const market = exchange.markets.get(place.coinInfoId);
   if (!index || !market || market.info.qtEnable === 0) return reject(CODE.notFound);
@@ -38,8 +39,8 @@ export function placeBinaryOption(exchange: ExchangeState, context: CommandConte
     checkPayable(exchange, winUnits(place.amountUnits, period?.profitRateE8 ?? 0n)) ??
     checkAvailable(exchange, place.uid, 'spot', USDT_ID, debit.debitUnits);
   if (refused) return refused;
-  const order = newBinaryOption(exchange, context, place, index, Number(period?.profitRateE8 ?? 0n), debit.feeUnits);
-  chargeStake(exchange, context, order);
+  const order = newBinaryOption(context, place, index, Number(period?.profitRateE8 ?? 0n), debit.feeUnits);
+  chargeStake(context, order);
   context.events.push({ kind: 'seconds', order });
   return { orders: [], seconds: order };
 }
@@ -87,13 +88,13 @@ function checkPayable(exchange: ExchangeState, units: Units): Reject | null {
 }
 
 function newBinaryOption(
-  { binaryOptions, clock }: ExchangeState,
   context: CommandContext,
   place: PlaceBinaryOption,
   index: IndexState,
   profitRateE8: number,
   feeUnits: Units,
 ): BinaryOptionState {
+  const { binaryOptions, clock } = context.exchange;
   const { uid, coinInfoId, clientNo, direction, periodS, amountUnits, seenUnits, slipE8 } = place;
   binaryOptions.lastId += 1;
   // A tick of this millisecond is already known; the strike must not be (S2).
@@ -132,11 +133,8 @@ function newBinaryOption(
 }
 
 /** Stake and fee go to the exchange account, which pays the winnings (S6). */
-function chargeStake(
-  { ledger }: ExchangeState,
-  context: CommandContext,
-  { id, uid, amountUnits, feeUnits }: BinaryOptionState,
-): void {
+function chargeStake(context: CommandContext, { id, uid, amountUnits, feeUnits }: BinaryOptionState): void {
+  const { ledger } = context.exchange;
   const refNo = binaryOptionNo(id);
   ledger.post(context, walletOf(ledger, uid), 'seconds_buy', -amountUnits - feeUnits, 0n, refNo);
   ledger.post(context, walletOf(ledger, EXCHANGE_UID), 'seconds_buy', amountUnits + feeUnits, 0n, refNo);
@@ -144,11 +142,11 @@ function chargeStake(
 
 /** Posts the payout from the exchange account; a loss posts nothing. `recordType`: a win or a refund. */
 export function payOut(
-  { ledger }: ExchangeState,
   context: CommandContext,
   { id, uid, payoutUnits }: BinaryOptionState,
   recordType: 'seconds_settle' | 'seconds_refund',
 ): void {
+  const { ledger } = context.exchange;
   if (payoutUnits === 0n) return;
   const refNo = binaryOptionNo(id);
   ledger.post(context, walletOf(ledger, EXCHANGE_UID), recordType, -payoutUnits, 0n, refNo);

@@ -6,7 +6,6 @@ import { type SecondsRule, medianOf, windowsFrom } from '../../../core/risk/bina
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
-import type { ExchangeState } from '../state.ts';
 import type { ClockStep, Moment } from '../mark/clock-step.ts';
 import type { CommandContext } from '../command-context.ts';
 import { settleV1, strikeV1 } from './settle-on-clock-v1.ts';
@@ -29,12 +28,13 @@ const RULES: Readonly<Record<SecondsRule, Rule>> = {
 const MAX_EMPTY_BEATS = 86_400;
 
 /** Settles the orders of a market by id, each once, at the first beat that can decide it. */
-export function settleBinaryOptions(exchange: ExchangeState, context: CommandContext, beat: ClockStep): void {
+export function settleBinaryOptions(context: CommandContext, beat: ClockStep): void {
+  const { exchange } = context;
   for (const order of exchange.binaryOptions.in(beat.index.coinInfoId)) {
     const rule = RULES[order.rule];
     const struck = rule.strike(order, beat);
     const settlement = rule.settle(struck, beat, { ts: context.ts, beats: exchange.clock.beats });
-    if (settlement) endBinaryOption(exchange, context, struck, settlement, beat);
+    if (settlement) endBinaryOption(context, struck, settlement, beat);
     else if (struck !== order) {
       exchange.binaryOptions.replace(struck);
       context.events.push({ kind: 'seconds', order: struck });
@@ -90,7 +90,6 @@ function medianTicks(recent: readonly RecentTick[], first: number, count: number
 }
 
 function endBinaryOption(
-  exchange: ExchangeState,
   context: CommandContext,
   order: BinaryOptionState,
   { result, reason, exit, payoutUnits }: Settlement,
@@ -107,7 +106,7 @@ function endBinaryOption(
     exitTicks: exit ? Number(exit.priceE8 / index.tickE8) : 0,
     exitTs: exit?.ts ?? 0,
   };
-  exchange.binaryOptions.delete(order);
-  payOut(exchange, context, settled, result === 'win' ? 'seconds_settle' : 'seconds_refund');
+  context.exchange.binaryOptions.delete(order);
+  payOut(context, settled, result === 'win' ? 'seconds_settle' : 'seconds_refund');
   context.events.push({ kind: 'seconds', order: settled });
 }

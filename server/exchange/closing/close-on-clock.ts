@@ -31,24 +31,24 @@ export function countSilence(contractMarket: ContractMarket, { index, before, no
     awake && now.seq === before.seq && contractMarket.mark.markTicks > 0 ? contractMarket.silentBeats + 1 : 0;
 }
 
-export function closeOnClock(exchange: ExchangeState, context: CommandContext): void {
+export function closeOnClock(context: CommandContext): void {
+  const { exchange } = context;
   for (const [, market] of [...exchange.markets].sort(([a], [b]) => a - b)) {
     const { delisting } = market;
-    if (delisting && delisting.stage !== STAGE.closed) advanceDelisting(exchange, context, market, delisting);
+    if (delisting && delisting.stage !== STAGE.closed) advanceDelisting(context, market, delisting);
   }
   for (const contractMarket of exchange.contracts.markets.values())
-    if (contractMarket.silentBeats >= SILENT_BEATS) closeSilentMarket(exchange, context, contractMarket);
+    if (contractMarket.silentBeats >= SILENT_BEATS) closeSilentMarket(context, contractMarket);
 }
 
-function closeSilentMarket(exchange: ExchangeState, context: CommandContext, contractMarket: ContractMarket): void {
+function closeSilentMarket(context: CommandContext, contractMarket: ContractMarket): void {
   const budget: Budget = { left: MAX_CLOSED };
   if (
-    hasContracts(exchange, contractMarket) &&
+    hasContracts(context.exchange, contractMarket) &&
     !closeContracts(
-      exchange,
       context,
       contractMarket,
-      emitClosingPrice(exchange, context, contractMarket, REASON.indexSilent),
+      emitClosingPrice(context, contractMarket, REASON.indexSilent),
       REASON.indexSilent,
       budget,
     )
@@ -58,33 +58,28 @@ function closeSilentMarket(exchange: ExchangeState, context: CommandContext, con
 }
 
 /** Sets close-only in the last hour; at the end settles, cancels and halts, over several beats if needed. */
-function advanceDelisting(
-  exchange: ExchangeState,
-  context: CommandContext,
-  market: Market,
-  delisting: Delisting,
-): void {
+function advanceDelisting(context: CommandContext, market: Market, delisting: Delisting): void {
+  const { exchange } = context;
   if (context.ts >= delisting.atMs - LAST_MS && market.info.status === TRADING)
-    changeStatus(exchange, context, market, CLOSE_ONLY);
+    changeStatus(context, market, CLOSE_ONLY);
   if (context.ts < delisting.atMs) return;
   const contractMarket = exchange.contracts.markets.get(market.info.id);
   if (delisting.stage === STAGE.announced) {
-    if (contractMarket && hasContracts(exchange, contractMarket) && !hasClosingPrice(exchange, context, contractMarket))
-      return;
+    if (contractMarket && hasContracts(exchange, contractMarket) && !hasClosingPrice(context, contractMarket)) return;
     setDelisting(context, market, {
       ...delisting,
       stage: STAGE.closing,
-      priceTicks: contractMarket ? emitClosingPrice(exchange, context, contractMarket, REASON.delisted) : 0,
+      priceTicks: contractMarket ? emitClosingPrice(context, contractMarket, REASON.delisted) : 0,
     });
   }
   const budget: Budget = { left: MAX_CLOSED };
   const done =
     (!contractMarket ||
-      closeContracts(exchange, context, contractMarket, market.delisting!.priceTicks, REASON.delisted, budget)) &&
-    cancelOrders(exchange, context, market, budget);
+      closeContracts(context, contractMarket, market.delisting!.priceTicks, REASON.delisted, budget)) &&
+    cancelOrders(context, market, budget);
   // No binary option was sold in the last hour; any that is still open is decided first (S10).
   if (!done || areBinaryOptionsRunning(exchange, market.info.id)) return;
-  if (market.info.status !== HALTED) changeStatus(exchange, context, market, HALTED);
+  if (market.info.status !== HALTED) changeStatus(context, market, HALTED);
   setDelisting(context, market, { ...market.delisting!, stage: STAGE.closed });
 }
 
@@ -93,13 +88,8 @@ function setDelisting(context: CommandContext, market: Market, delisting: Delist
   context.events.push({ kind: 'delisting', delisting });
 }
 
-function changeStatus(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { info: { id } }: Market,
-  status: MarketStatus,
-): void {
-  setStatus(exchange, id, status);
+function changeStatus(context: CommandContext, { info: { id } }: Market, status: MarketStatus): void {
+  setStatus(context.exchange, id, status);
   context.events.push({ kind: 'marketStatus', coinInfoId: id, status });
 }
 
@@ -112,19 +102,14 @@ function hasContracts({ contracts }: ExchangeState, { market }: ContractMarket):
  * Whether the index ticks and its window has enough ticks: after a standstill, a minute of a running clock. An index
  * that never ticked never will.
  */
-function hasClosingPrice({ indexes }: ExchangeState, { ts }: CommandContext, { market }: ContractMarket): boolean {
+function hasClosingPrice({ exchange: { indexes }, ts }: CommandContext, { market }: ContractMarket): boolean {
   const { recent } = indexes.get(market.info.id)!;
   return recent.length === 0 || (recent.at(-1)?.ts === ts && windowOf(recent).length >= MIN_CLOSING_TICKS);
 }
 
 /** The average of the window, emitted with its ticks; the mark price where there never was a tick. */
-function emitClosingPrice(
-  { indexes }: ExchangeState,
-  context: CommandContext,
-  contractMarket: ContractMarket,
-  reason: Reason,
-): PriceTicks {
-  const { coinInfoId, recent, hash } = indexes.get(contractMarket.market.info.id)!;
+function emitClosingPrice(context: CommandContext, contractMarket: ContractMarket, reason: Reason): PriceTicks {
+  const { coinInfoId, recent, hash } = context.exchange.indexes.get(contractMarket.market.info.id)!;
   const ticks = [...windowOf(recent)];
   const priceTicks = averageTicks(ticks) || referenceTicks(contractMarket);
   context.events.push({ kind: 'closing', closing: { coinInfoId, ts: context.ts, reason, priceTicks, ticks, hash } });
@@ -132,11 +117,11 @@ function emitClosingPrice(
 }
 
 /** Cancels the orders of the market, oldest first. Returns whether none is left. */
-function cancelOrders(exchange: ExchangeState, context: CommandContext, market: Market, budget: Budget): boolean {
-  const open = [...exchange.orders.all()]
+function cancelOrders(context: CommandContext, market: Market, budget: Budget): boolean {
+  const open = [...context.exchange.orders.all()]
     .filter(({ coinInfoId }) => coinInfoId === market.info.id)
     .sort((a, b) => a.id - b.id);
-  for (const order of open.slice(0, budget.left)) cancelOrder(exchange, context, market, order, REASON.delisted);
+  for (const order of open.slice(0, budget.left)) cancelOrder(context, market, order, REASON.delisted);
   const done = open.length <= budget.left;
   budget.left = Math.max(0, budget.left - open.length);
   return done;

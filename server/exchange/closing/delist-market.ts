@@ -17,10 +17,10 @@ const timeReject = (rule: string): Reject => reject(CODE.fieldInvalid, { field: 
 
 /** `atMs` 0 calls the end off. Repeating the command changes nothing. */
 export function delistMarket(
-  exchange: ExchangeState,
   context: CommandContext,
   { coinInfoId, atMs }: Extract<Command, { kind: 'delistMarket' }>,
 ): Answer {
+  const { exchange } = context;
   const market = exchange.markets.get(coinInfoId);
   if (!market || (atMs === 0 && !market.delisting)) return reject(CODE.notFound);
   const { delisting } = market;

@@ -11,7 +11,6 @@ import type { ContractMarket } from '../contracts/contract-market.ts';
 import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID } from '../command.ts';
 import { endContract, revoke, emitContract } from '../contracts/contract-execution.ts';
 import { settleProfit, settleClosing } from '../contracts/contract-money.ts';
-import type { ExchangeState } from '../state.ts';
 import { baseUnits, quoteUnits } from '../matching/spot-market.ts';
 import { insertOrder } from '../spot-commands.ts';
 import type { Reason } from '../reason.ts';
@@ -30,27 +29,27 @@ export interface Budget {
 
 /** Closes the open contracts of a market, oldest first. Returns whether none is left. */
 export function closeContracts(
-  exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,
   priceTicks: PriceTicks,
   reason: Reason,
   budget: Budget,
 ): boolean {
-  const open = [...exchange.contracts.all()].filter(({ state }) => state.coinInfoId === contractMarket.market.info.id);
+  const open = [...context.exchange.contracts.all()].filter(
+    ({ state }) => state.coinInfoId === contractMarket.market.info.id,
+  );
   for (const contract of open) {
     if (contract.state.pendingLots === 0) continue;
     if (budget.left === 0) return false;
     budget.left -= 1;
-    revoke(exchange, context, contract, reason);
+    revoke(context, contract, reason);
   }
   let tooMany: Lots = 0;
   const held = open.filter(({ state }) => state.position.lots > 0);
   const due = held.slice(0, budget.left);
-  for (const contract of due)
-    tooMany += settleContract(exchange, context, contractMarket, contract, priceTicks, reason);
+  for (const contract of due) tooMany += settleContract(context, contract, priceTicks, reason);
   budget.left -= due.length;
-  if (tooMany !== 0) unwindClearing(exchange, context, contractMarket, tooMany, priceTicks);
+  if (tooMany !== 0) unwindClearing(context, contractMarket, tooMany, priceTicks);
   return due.length === held.length;
 }
 
@@ -58,29 +57,14 @@ export function closeContracts(
  * Without a fee; a position that is being liquidated stays a liquidation (R6). Returns the lots that no position owns
  * any more, negative for a short.
  */
-function settleContract(
-  exchange: ExchangeState,
-  context: CommandContext,
-  contractMarket: ContractMarket,
-  contract: Contract,
-  priceTicks: PriceTicks,
-  reason: Reason,
-): Lots {
-  const { state } = contract;
+function settleContract(context: CommandContext, contract: Contract, priceTicks: PriceTicks, reason: Reason): Lots {
+  const { contractMarket, state } = contract;
   const { lots } = state.position;
   const units = valueUnits(contractMarket.terms, priceTicks, lots);
   const closeType = state.closeType === CLOSE_TYPE.liquidation ? CLOSE_TYPE.liquidation : CLOSE_TYPE.system;
-  const { feeUnits } = settleClosing(
-    exchange,
-    context,
-    contractMarket,
-    contract,
-    [{ priceTicks, lots, units }],
-    closeType,
-    0n,
-  );
-  endContract(contract, context, CONTRACT_STATUS.closed, closeType, reason);
-  emitContract(exchange, context, contract, 'close', { lots, units, feeUnits, priceTicks, reason });
+  const { feeUnits } = settleClosing(context, contract, [{ priceTicks, lots, units }], closeType, 0n);
+  endContract(context, contract, CONTRACT_STATUS.closed, closeType, reason);
+  emitContract(context, contract, 'close', { lots, units, feeUnits, priceTicks, reason });
   return Number(signOf(state.direction)) * lots;
 }
 
@@ -90,18 +74,18 @@ function settleContract(
  * price.
  */
 function unwindClearing(
-  exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,
   lots: Lots,
   priceTicks: PriceTicks,
 ): void {
+  const { ledger } = context.exchange;
   const { market, terms } = contractMarket;
   const sold = lots > 0;
   const { dealLots, dealUnits } =
     market.info.status === HALTED
       ? { dealLots: 0, dealUnits: 0n }
-      : insertOrder(exchange, context, market, {
+      : insertOrder(context, market, {
           kind: 'placeSpot',
           uid: CLEARING_UID,
           coinInfoId: market.info.id,
@@ -116,36 +100,15 @@ function unwindClearing(
         });
   const refNo = `S${market.info.id}`;
   const toExchange = (coinId: number, units: Units): void => {
-    exchange.ledger.post(
-      context,
-      exchange.ledger.account(CLEARING_UID, 'spot', coinId),
-      'contract_settle',
-      -units,
-      0n,
-      refNo,
-    );
-    exchange.ledger.post(
-      context,
-      exchange.ledger.account(EXCHANGE_UID, 'spot', coinId),
-      'contract_settle',
-      units,
-      0n,
-      refNo,
-    );
+    ledger.post(context, ledger.account(CLEARING_UID, 'spot', coinId), 'contract_settle', -units, 0n, refNo);
+    ledger.post(context, ledger.account(EXCHANGE_UID, 'spot', coinId), 'contract_settle', units, 0n, refNo);
   };
   const { id, quoteCoinId } = market.info;
   const worth = quoteUnits(market, priceTicks, dealLots);
   const gain = (sold ? dealUnits - worth : worth - dealUnits) / terms.quotePerUsdt;
   if (gain > 0n) {
-    settleProfit(exchange, context, contractMarket, gain, refNo);
-    exchange.ledger.post(
-      context,
-      exchange.ledger.account(INSURANCE_UID, 'contract', USDT_ID),
-      'contract_settle',
-      gain,
-      0n,
-      refNo,
-    );
+    settleProfit(context, contractMarket, gain, refNo);
+    ledger.post(context, ledger.account(INSURANCE_UID, 'contract', USDT_ID), 'contract_settle', gain, 0n, refNo);
   }
   const left = sold ? lots - dealLots : lots + dealLots;
   if (left === 0) return;

@@ -41,26 +41,22 @@ function findOwnContract(exchange: ExchangeState, uid: number, id: number): Cont
   return reject(id >= 1 && id <= exchange.contracts.lastId ? CODE.orderFinished : CODE.notFound);
 }
 
-function contractMarketOf(exchange: ExchangeState, { state }: Contract): ContractMarket {
-  return exchange.contracts.markets.get(state.coinInfoId)!;
-}
-
 function answer(...states: ContractState[]): Answer {
   return { orders: [], contracts: states.map((state) => ({ ...state })) };
 }
 
 export function cancelContract(
-  exchange: ExchangeState,
   context: CommandContext,
   { uid, contractIds, coinInfoId }: CommandOf<'cancelContract'>,
 ): Answer {
+  const { exchange } = context;
   if (contractIds && contractIds.length > MAX_REVOKED)
     return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MAX_REVOKED}` });
   const asked = contractIds
     ? [...new Set(contractIds)].flatMap((id) => exchange.contracts.get(id) ?? [])
     : exchange.contracts.of(uid, coinInfoId);
   const pending = asked.filter(({ state }) => state.uid === uid && state.pendingLots > 0);
-  for (const contract of pending) revoke(exchange, context, contract, REASON.user);
+  for (const contract of pending) revoke(context, contract, REASON.user);
   if (pending.length > 0 || !contractIds) return answer(...pending.map(({ state }) => state));
   const refusals = contractIds.map((id) => findOwnContract(exchange, uid, id));
   const finished = refusals.some((found) => !isReject(found) || found.code === CODE.orderFinished);
@@ -69,11 +65,10 @@ export function cancelContract(
 
 /** R19: what rests of the one is revoked and the other placed, or neither. */
 export function replaceContract(
-  exchange: ExchangeState,
   context: CommandContext,
   { uid, contractId, lots: asked, limitTicks, clientNo }: CommandOf<'replaceContract'>,
 ): Answer {
-  const replaced = findOwnContract(exchange, uid, contractId);
+  const replaced = findOwnContract(context.exchange, uid, contractId);
   if (isReject(replaced)) return replaced;
   const { coinInfoId, direction, multiple, triggerBy, pendingLots, ...state } = replaced.state;
   if (pendingLots === 0) return reject(CODE.orderFinished);
@@ -97,7 +92,7 @@ export function replaceContract(
     slipE8: 0,
     clientNo,
   };
-  return placeContract(exchange, context, place, { replaced, profitLots: profit.lots, lossLots: loss.lots });
+  return placeContract(context, place, { replaced, profitLots: profit.lots, lossLots: loss.lots });
 }
 
 /** What goes with the part that rests: of a part to be closed only what the held position does not have. */
@@ -108,14 +103,12 @@ function triggerOfRest(ticks: PriceTicks, part: Lots, held: Lots, lots: Lots): {
 }
 
 export function setTrigger(
-  exchange: ExchangeState,
   context: CommandContext,
   { kind, uid, contractId, priceTicks, lots = 0, triggerBy }: CommandOf<'setProfit' | 'setLoss'>,
 ): Answer {
-  const contract = findOwnContract(exchange, uid, contractId);
+  const contract = findOwnContract(context.exchange, uid, contractId);
   if (isReject(contract)) return contract;
-  const { state } = contract;
-  const contractMarket = contractMarketOf(exchange, contract);
+  const { contractMarket, state } = contract;
   const refused =
     priceTicks > 0
       ? (checkTriggerPrice(contractMarket, state, kind, priceTicks) ?? checkTriggerLots(contractMarket, state, lots))
@@ -125,7 +118,7 @@ export function setTrigger(
   if (kind === 'setProfit') Object.assign(state, { profitTicks: priceTicks, profitLots: part });
   else Object.assign(state, { lossTicks: priceTicks, lossLots: part });
   if (triggerBy) state.triggerBy = triggerBy;
-  emitContract(exchange, context, contract, kind === 'setProfit' ? 'profit' : 'loss', { priceTicks, lots: part });
+  emitContract(context, contract, kind === 'setProfit' ? 'profit' : 'loss', { priceTicks, lots: part });
   return answer(state);
 }
 
@@ -158,43 +151,36 @@ function triggerReference(contractMarket: ContractMarket, { position, limitTicks
   return position.lots === 0 ? limitTicks : referenceTicks(contractMarket);
 }
 
-export function addMargin(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { uid, contractId, units }: CommandOf<'addMargin'>,
-): Answer {
-  const contract = findOwnContract(exchange, uid, contractId);
+export function addMargin(context: CommandContext, { uid, contractId, units }: CommandOf<'addMargin'>): Answer {
+  const contract = findOwnContract(context.exchange, uid, contractId);
   if (isReject(contract)) return contract;
-  const { state, account } = contract;
+  const { contractMarket, state, account } = contract;
   if (state.position.lots === 0) return reject(CODE.orderFinished);
   if (units === 0n) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'not 0' });
-  const contractMarket = contractMarketOf(exchange, contract);
   const refused =
     units > 0n
       ? checkBalance(units, account.available)
       : checkBalance(-units, mostMarginBack(contractMarket.terms, state.position, referenceTicks(contractMarket)));
   if (refused) return refused;
-  settleMargin(exchange, context, contract, units);
-  emitContract(exchange, context, contract, 'margin', { units });
+  settleMargin(context, contract, units);
+  emitContract(context, contract, 'margin', { units });
   return answer(state);
 }
 
 export function closeContract(
-  exchange: ExchangeState,
   context: CommandContext,
-  { uid, contractId, lots, slipE8, limitTicks }: CommandOf<'closeContract'>,
+  { uid, contractId, ...close }: CommandOf<'closeContract'>,
 ): Answer {
-  const contract = findOwnContract(exchange, uid, contractId);
+  const contract = findOwnContract(context.exchange, uid, contractId);
   if (isReject(contract)) return contract;
-  return closeByUser(exchange, context, contract, lots, slipE8, limitTicks) ?? answer(contract.state);
+  return closeByUser(context, contract, close) ?? answer(contract.state);
 }
 
 export function closeAllContracts(
-  exchange: ExchangeState,
   context: CommandContext,
   { uid, coinInfoId, direction }: CommandOf<'closeAllContracts'>,
 ): Answer {
-  const held = exchange.contracts
+  const held = context.exchange.contracts
     .of(uid, coinInfoId)
     .filter(
       ({ state }) =>
@@ -206,7 +192,7 @@ export function closeAllContracts(
   const closed: ContractState[] = [];
   const failed: ({ id: number } & Reject)[] = [];
   for (const contract of held) {
-    const refused = closeByUser(exchange, context, contract, 0, 0);
+    const refused = closeByUser(context, contract, { lots: 0, slipE8: 0 });
     if (refused) failed.push({ id: contract.state.id, ...refused });
     else closed.push({ ...contract.state });
   }
@@ -218,15 +204,11 @@ export function closeAllContracts(
  * caller: all of them or none.
  */
 function closeByUser(
-  exchange: ExchangeState,
   context: CommandContext,
   contract: Contract,
-  asked: Lots,
-  slipE8: number,
-  ownTicks = 0,
+  { lots: asked, slipE8, limitTicks: ownTicks = 0 }: Pick<CommandOf<'closeContract'>, 'lots' | 'slipE8' | 'limitTicks'>,
 ): Reject | null {
-  const { state } = contract;
-  const contractMarket = contractMarketOf(exchange, contract);
+  const { contractMarket, state } = contract;
   const { info } = contractMarket.market;
   if (state.position.lots === 0) return reject(CODE.orderFinished);
   if (info.status === HALTED) return closedReject(contractMarket.market);
@@ -239,7 +221,7 @@ function closeByUser(
   const bound = closingTicks(contractMarket, state, slipE8 > 0 ? slipE8 / 1e8 : null);
   const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
   // Own orders on the way are revoked first, so they neither stop nor fill it.
-  const found = simulateFill(contractMarket.market, side, lots, limitTicks, state.uid, true);
+  const found = simulateFill(contractMarket.market, { side, lots, limitTicks, ownerUid: state.uid, passesOwn: true });
   if (found.lots === 0 || ((slipE8 > 0 || ownTicks > 0) && found.lots < lots)) {
     if (limitTicks !== bound)
       return reject(CODE.slippage, { limit: slipPercent(referenceTicks(contractMarket), side, limitTicks) });
@@ -247,6 +229,6 @@ function closeByUser(
       limit: slipE8 > 0 ? slipE8 / 1e6 : Math.round(contractMarket.market.bandRate * 100),
     });
   }
-  sendClosingOrder(exchange, context, contractMarket, contract, lots, limitTicks, CLOSE_TYPE.manual, 'user');
+  sendClosingOrder(context, contract, { lots, limitTicks, closeType: CLOSE_TYPE.manual, reason: REASON.user });
   return null;
 }

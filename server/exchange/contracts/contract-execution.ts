@@ -5,14 +5,12 @@ import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, type PlaceSpot } from '../command.ts';
-import type { ExchangeState } from '../state.ts';
 import type { OrderState } from '../event.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { insertOrder, cancelOrder } from '../spot-commands.ts';
 import { REASON } from '../reason.ts';
 import type { Contract } from './contract.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { ContractMarket } from './contract-market.ts';
 import { type ContractState, type NoteKind, closingSide, contractRef, openingSide } from './contract-state.ts';
 import { type ContractFill, releasePending, settleClosing, settleOpening } from './contract-money.ts';
 import { updateTriggers } from './update-triggers.ts';
@@ -55,9 +53,7 @@ function clearingOrder(
  * it is then.
  */
 export function sendOpeningOrder(
-  exchange: ExchangeState,
   context: CommandContext,
-  contractMarket: ContractMarket,
   contract: Contract,
   limitTicks: PriceTicks,
   rests: boolean,
@@ -65,27 +61,24 @@ export function sendOpeningOrder(
   const { state } = contract;
   const sent = clearingOrder(contract, openingSide(state.direction), limitTicks, state.lots, rests ? 'GTC' : 'IOC');
   const from = context.events.length;
-  const done = insertOrder(exchange, context, contractMarket.market, sent, state.uid);
-  if (done.dealLots > 0)
-    settleOpenFills(
-      exchange,
-      context,
-      contractMarket,
-      contract,
-      fillsOf(context, contractMarket, from, done.id),
-      false,
-    );
+  const done = insertOrder(context, contract.contractMarket.market, sent, state.uid);
+  if (done.dealLots > 0) settleOpenFills(context, contract, fillsOf(context, contract, from, done.id), false);
   return done;
 }
 
 /** Fills of an order, price by price, from the events of this command since index `from`. */
-function fillsOf({ events }: CommandContext, { terms }: ContractMarket, from: number, orderId: number): ContractFill[] {
+function fillsOf(
+  { events }: CommandContext,
+  { contractMarket }: Contract,
+  from: number,
+  orderId: number,
+): ContractFill[] {
   const fills: ContractFill[] = [];
   for (let at = from; at < events.length; at += 1) {
     const event = events[at]!;
     if (event.kind !== 'fill' || event.fill.orderId !== orderId) continue;
     const { priceTicks, lots } = event.fill;
-    const units = valueUnits(terms, priceTicks, lots);
+    const units = valueUnits(contractMarket.terms, priceTicks, lots);
     const last = fills[fills.length - 1];
     if (last?.priceTicks === priceTicks)
       fills[fills.length - 1] = { priceTicks, lots: last.lots + lots, units: last.units + units };
@@ -102,85 +95,76 @@ function sumOf(fills: readonly ContractFill[]): Pick<ContractFill, 'lots' | 'uni
 }
 
 function settleOpenFills(
-  exchange: ExchangeState,
   context: CommandContext,
-  contractMarket: ContractMarket,
   contract: Contract,
   fills: readonly ContractFill[],
   atRest: boolean,
 ): void {
   const { state } = contract;
-  const feeUnits = settleOpening(exchange, context, contractMarket, contract, fills, atRest);
+  const feeUnits = settleOpening(context, contract, fills, atRest);
   state.status = CONTRACT_STATUS.holding;
   state.openTime ||= context.ts;
   if (state.pendingLots === 0) state.bookOrderId = 0;
-  emitContract(exchange, context, contract, 'open', { ...sumOf(fills), feeUnits });
+  emitContract(context, contract, 'open', { ...sumOf(fills), feeUnits });
 }
 
 /**
  * A resting order of the clearing account was filled: the position of its contract grows. Called by the matching,
  * within any command.
  */
-export function onMakerFill(exchange: ExchangeState, context: CommandContext, maker: LiveOrder, lots: Lots): void {
-  const contract = exchange.contracts.get(maker.contractId);
-  const contractMarket = exchange.contracts.markets.get(maker.coinInfoId);
-  if (!contract || !contractMarket)
-    throw new Error(`order ${maker.id} rests for contract ${maker.contractId}, which is not open`);
+export function onMakerFill(context: CommandContext, maker: LiveOrder, lots: Lots): void {
+  const contract = context.exchange.contracts.get(maker.contractId);
+  if (!contract) throw new Error(`order ${maker.id} rests for contract ${maker.contractId}, which is not open`);
   const { priceTicks } = maker;
-  settleOpenFills(
-    exchange,
-    context,
-    contractMarket,
-    contract,
-    [{ priceTicks, lots, units: valueUnits(contractMarket.terms, priceTicks, lots) }],
-    true,
-  );
+  const units = valueUnits(contract.contractMarket.terms, priceTicks, lots);
+  settleOpenFills(context, contract, [{ priceTicks, lots, units }], true);
 }
 
 /** Cancels the resting order of a contract and releases what it froze. */
-export function revoke(exchange: ExchangeState, context: CommandContext, contract: Contract, reason: string): void {
+export function revoke(context: CommandContext, contract: Contract, reason: string): void {
   const { state } = contract;
-  const resting = exchange.orders.get(state.bookOrderId);
+  const resting = context.exchange.orders.get(state.bookOrderId);
   if (!resting) throw new Error(`contract ${state.id} has no resting order`);
-  cancelOrder(exchange, context, exchange.markets.get(state.coinInfoId)!, resting);
-  releasePending(exchange, context, contract);
+  cancelOrder(context, contract.contractMarket.market, resting);
+  releasePending(context, contract);
   state.bookOrderId = 0;
-  if (state.position.lots === 0) endContract(contract, context, CONTRACT_STATUS.revoked, 0, reason);
-  emitContract(exchange, context, contract, 'revoke', { reason });
+  if (state.position.lots === 0) endContract(context, contract, CONTRACT_STATUS.revoked, 0, reason);
+  emitContract(context, contract, 'revoke', { reason });
+}
+
+interface ClosingOrder {
+  lots: Lots;
+  limitTicks: PriceTicks;
+  closeType: number;
+  reason: string;
 }
 
 /**
  * Trades up to `lots` of the position within the price, after revoking own orders on the way. Returns the lots closed.
  */
 export function sendClosingOrder(
-  exchange: ExchangeState,
   context: CommandContext,
-  contractMarket: ContractMarket,
   contract: Contract,
-  lots: Lots,
-  limitTicks: PriceTicks,
-  closeType: number,
-  reason: string,
+  { lots, limitTicks, closeType, reason }: ClosingOrder,
 ): Lots {
-  const { state } = contract;
-  if (state.pendingLots > 0) revoke(exchange, context, contract, reason);
-  revokeOwnOrders(exchange, context, contractMarket, contract, lots, limitTicks);
+  const { contractMarket, state } = contract;
+  if (state.pendingLots > 0) revoke(context, contract, reason);
+  revokeOwnOrders(context, contract, lots, limitTicks);
   const from = context.events.length;
   const done = insertOrder(
-    exchange,
     context,
     contractMarket.market,
     clearingOrder(contract, closingSide(state.direction), limitTicks, lots, 'IOC'),
     state.uid,
   );
   if (done.dealLots === 0) return 0;
-  const fills = fillsOf(context, contractMarket, from, done.id);
-  const { feeUnits, shortfallUnits } = settleClosing(exchange, context, contractMarket, contract, fills, closeType);
-  if (state.position.lots === 0) endContract(contract, context, CONTRACT_STATUS.closed, closeType, reason);
+  const fills = fillsOf(context, contract, from, done.id);
+  const { feeUnits, shortfallUnits } = settleClosing(context, contract, fills, closeType);
+  if (state.position.lots === 0) endContract(context, contract, CONTRACT_STATUS.closed, closeType, reason);
   // A position that is being liquidated, or has cost the insurance account money, no longer belongs to its owner (R6).
   else if (closeType === CLOSE_TYPE.liquidation || shortfallUnits > 0n) state.closeType = CLOSE_TYPE.liquidation;
   reduceTrigger(state, closeType, done.dealLots);
-  emitContract(exchange, context, contract, 'close', { ...sumOf(fills), feeUnits, reason });
+  emitContract(context, contract, 'close', { ...sumOf(fills), feeUnits, reason });
   return done.dealLots;
 }
 
@@ -197,25 +181,24 @@ function reduceTrigger(state: ContractState, closeType: number, lots: Lots): voi
 }
 
 function revokeOwnOrders(
-  exchange: ExchangeState,
   context: CommandContext,
-  { market }: ContractMarket,
-  { state }: Contract,
+  { contractMarket, state }: Contract,
   lots: Lots,
   limitTicks: PriceTicks,
 ): void {
+  const closing = { side: closingSide(state.direction), lots, limitTicks, ownerUid: state.uid };
   for (;;) {
-    const { own } = simulateFill(market, closingSide(state.direction), lots, limitTicks, state.uid);
+    const { own } = simulateFill(contractMarket.market, closing);
     if (!own) return;
-    const blocking = exchange.contracts.get(own.contractId);
+    const blocking = context.exchange.contracts.get(own.contractId);
     if (!blocking) throw new Error(`order ${own.id} has no contract`);
-    revoke(exchange, context, blocking, REASON.selfTrade);
+    revoke(context, blocking, REASON.selfTrade);
   }
 }
 
 export function endContract(
-  contract: Contract,
   context: CommandContext,
+  contract: Contract,
   status: number,
   closeType: number,
   reason: string,
@@ -224,17 +207,11 @@ export function endContract(
 }
 
 /** Emits the contract with a note and updates its triggers; a contract that has ended is removed. */
-export function emitContract(
-  exchange: ExchangeState,
-  context: CommandContext,
-  contract: Contract,
-  kind: NoteKind,
-  step: NoteFields,
-): void {
+export function emitContract(context: CommandContext, contract: Contract, kind: NoteKind, step: NoteFields): void {
   const { state } = contract;
   state.updateTime = context.ts;
-  updateTriggers(exchange, contract);
-  if (state.status > CONTRACT_STATUS.holding) exchange.contracts.delete(contract);
+  updateTriggers(contract);
+  if (state.status > CONTRACT_STATUS.holding) context.exchange.contracts.delete(contract);
   context.events.push({ kind: 'contract', contract: { ...state } });
   context.events.push({
     kind: 'contractNote',

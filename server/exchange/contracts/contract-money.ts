@@ -22,31 +22,29 @@ export interface ContractFill {
 }
 
 /** Cost of the pending part at its limit: margin, opening fee, closing fee at bankruptcy. */
-function unitsToHold({ terms }: ContractMarket, { direction, multiple, limitTicks }: ContractState, lots: Lots): Units {
-  return lots === 0 ? 0n : orderCost(terms, direction, multiple, limitTicks, lots).totalUnits;
+function unitsToHold({ contractMarket, state }: Contract, lots: Lots): Units {
+  const { direction, multiple, limitTicks } = state;
+  return lots === 0 ? 0n : orderCost(contractMarket.terms, direction, multiple, limitTicks, lots).totalUnits;
 }
 
 /** Freezes the cost of the pending part. */
-export function holdPending(
-  exchange: ExchangeState,
-  context: CommandContext,
-  contractMarket: ContractMarket,
-  contract: Contract,
-  lots: Lots,
-): void {
+export function holdPending(context: CommandContext, contract: Contract, lots: Lots): void {
   const { state } = contract;
   state.pendingLots = lots;
-  state.heldUnits = unitsToHold(contractMarket, state, lots);
-  exchange.ledger.post(context, contract.account, openingRecordType(state), 0n, state.heldUnits, contract.refNo);
+  state.heldUnits = unitsToHold(contract, lots);
+  context.exchange.ledger.post(
+    context,
+    contract.account,
+    openingRecordType(state),
+    0n,
+    state.heldUnits,
+    contract.refNo,
+  );
 }
 
 /** Releases what is frozen for the pending part. */
-export function releasePending(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { state, account, refNo }: Contract,
-): void {
-  exchange.ledger.post(context, account, 'contract_close', 0n, -state.heldUnits, refNo);
+export function releasePending(context: CommandContext, { state, account, refNo }: Contract): void {
+  context.exchange.ledger.post(context, account, 'contract_close', 0n, -state.heldUnits, refNo);
   state.pendingLots = 0;
   state.heldUnits = 0n;
 }
@@ -56,9 +54,7 @@ export function releasePending(
  * was frozen for it. Returns the fee.
  */
 export function settleOpening(
-  exchange: ExchangeState,
   context: CommandContext,
-  contractMarket: ContractMarket,
   contract: Contract,
   fills: readonly ContractFill[],
   atRest: boolean,
@@ -66,12 +62,11 @@ export function settleOpening(
   const { state, account, refNo } = contract;
   const released = atRest
     ? reducePending(
-        contractMarket,
-        state,
+        contract,
         sumOf(fills, ({ lots }) => lots),
       )
     : 0n;
-  const { terms } = contractMarket;
+  const { terms } = contract.contractMarket;
   let { position } = state;
   let feeUnits = 0n;
   for (const { priceTicks, lots, units } of fills) {
@@ -88,16 +83,17 @@ export function settleOpening(
   state.position = changeMargin(position, taken - marginUnits);
   state.initialUnits += marginUnits;
   state.openFeeUnits += feeUnits;
-  exchange.ledger.post(context, account, openingRecordType(state), -feeUnits, taken - released, refNo);
-  payFee(exchange, context, refNo, feeUnits);
+  context.exchange.ledger.post(context, account, openingRecordType(state), -feeUnits, taken - released, refNo);
+  payFee(context, refNo, feeUnits);
   return feeUnits;
 }
 
 /** Removes filled lots from the pending part; returns what is no longer frozen for them. */
-function reducePending(contractMarket: ContractMarket, state: ContractState, lots: Lots): Units {
+function reducePending(contract: Contract, lots: Lots): Units {
+  const { state } = contract;
   const before = state.heldUnits;
   state.pendingLots -= lots;
-  state.heldUnits = unitsToHold(contractMarket, state, state.pendingLots);
+  state.heldUnits = unitsToHold(contract, state.pendingLots);
   return before - state.heldUnits;
 }
 
@@ -107,15 +103,14 @@ function reducePending(contractMarket: ContractMarket, state: ContractState, lot
  * what the insurance account paid.
  */
 export function settleClosing(
-  exchange: ExchangeState,
   context: CommandContext,
-  contractMarket: ContractMarket,
   contract: Contract,
   fills: readonly ContractFill[],
   closeType: number,
-  feeE8: RateE8 = contractMarket.terms.takerE8,
+  feeE8: RateE8 = contract.contractMarket.terms.takerE8,
 ): { feeUnits: Units; shortfallUnits: Units } {
-  const { state, account, refNo } = contract;
+  const { exchange } = context;
+  const { contractMarket, state, account, refNo } = contract;
   const sum = { margin: state.position.marginUnits, profit: 0n, fee: 0n, payout: 0n, shortfall: 0n, realised: 0n };
   for (const { priceTicks, lots, units } of fills) {
     const closing = closePart(contractMarket.terms, state.position, priceTicks, lots, feeE8);
@@ -131,9 +126,9 @@ export function settleClosing(
   const freed = sum.margin - state.position.marginUnits;
   const toInsurance = closeType === CLOSE_TYPE.liquidation ? sum.payout : 0n;
   exchange.ledger.post(context, account, closingRecordType(state), sum.payout - toInsurance - freed, -freed, refNo);
-  if (sum.profit !== 0n) settleProfit(exchange, context, contractMarket, sum.profit, refNo);
-  payFee(exchange, context, refNo, sum.fee);
-  if (sum.shortfall > 0n) payFromInsurance(exchange, context, sum.shortfall, refNo);
+  if (sum.profit !== 0n) settleProfit(context, contractMarket, sum.profit, refNo);
+  payFee(context, refNo, sum.fee);
+  if (sum.shortfall > 0n) payFromInsurance(context, sum.shortfall, refNo);
   if (toInsurance > 0n)
     exchange.ledger.post(context, insuranceOf(exchange), 'contract_insurance', toInsurance, 0n, refNo);
   state.closeFeeUnits += sum.fee;
@@ -142,19 +137,15 @@ export function settleClosing(
 }
 
 /** Adds or removes margin. The caller has checked that it is available. */
-export function settleMargin(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { state, account, refNo }: Contract,
-  units: Units,
-): void {
-  exchange.ledger.post(context, account, 'contract_add_mgn', 0n, units, refNo);
+export function settleMargin(context: CommandContext, { state, account, refNo }: Contract, units: Units): void {
+  context.exchange.ledger.post(context, account, 'contract_add_mgn', 0n, units, refNo);
   state.position = changeMargin(state.position, units);
   state.addedUnits += units;
 }
 
 /** The insurance account pays what it can, the exchange account the rest. */
-function payFromInsurance(exchange: ExchangeState, context: CommandContext, units: Units, refNo: string): void {
+function payFromInsurance(context: CommandContext, units: Units, refNo: string): void {
+  const { exchange } = context;
   const insurance = insuranceOf(exchange);
   const paid = units < insurance.available ? units : insurance.available;
   if (paid > 0n) exchange.ledger.post(context, insurance, 'contract_insurance', -paid, 0n, refNo);
@@ -162,7 +153,8 @@ function payFromInsurance(exchange: ExchangeState, context: CommandContext, unit
     exchange.ledger.post(context, exchangeAccountOf(exchange), 'contract_insurance', paid - units, 0n, refNo);
 }
 
-function payFee(exchange: ExchangeState, context: CommandContext, refNo: string, units: Units): void {
+function payFee(context: CommandContext, refNo: string, units: Units): void {
+  const { exchange } = context;
   if (units > 0n) exchange.ledger.post(context, exchangeAccountOf(exchange), 'contract_fee', units, 0n, refNo);
 }
 
@@ -179,12 +171,12 @@ function insuranceOf({ ledger }: ExchangeState): Account {
  * account takes it over at the fixed rate and pays the USDT (R17).
  */
 export function settleProfit(
-  exchange: ExchangeState,
   context: CommandContext,
   { market, terms }: ContractMarket,
   units: Units,
   refNo: string,
 ): void {
+  const { exchange } = context;
   const { quoteCoinId } = market.info;
   const quoteUnits = units * terms.quotePerUsdt;
   exchange.ledger.post(

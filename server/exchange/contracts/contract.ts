@@ -1,10 +1,12 @@
 // An open contract in memory: its state, its owner's account and its triggers.
 import type { Account } from '../ledger/ledger.ts';
+import type { ContractMarket } from './contract-market.ts';
 import type { ContractState } from './contract-state.ts';
 import type { Trigger } from './trigger-index.ts';
 
 /** An open contract in memory. */
 export interface Contract {
+  readonly contractMarket: ContractMarket;
   readonly state: ContractState;
   /** The id in ledger entries. */
   readonly refNo: string;

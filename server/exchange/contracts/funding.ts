@@ -8,7 +8,6 @@ import type { RateE8 } from '../../../core/risk/margin.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { EXCHANGE_UID } from '../command.ts';
-import type { ExchangeState } from '../state.ts';
 import type { Contract } from './contract.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -29,22 +28,21 @@ const MAX_FUNDED = 20_000;
 
 /**
  * At a beat with an index tick: takes the minute's sample, and at a payment time makes it due for every contract up to
- * `lastId`, with an event.
+ * the last one, with an event.
  */
 export function advanceFunding(
   context: CommandContext,
   { funding, market, terms, mark }: ContractMarket,
-  lastId: number,
   indexTicks: PriceTicks,
 ): void {
-  const { ts } = context;
+  const { exchange, ts } = context;
   if (!funding || mark.markTicks === 0) return;
   const startMs = ts - (ts % FUNDING_MS);
   if (funding.startMs !== startMs) {
     const reached = funding.startMs + FUNDING_MS === startMs && ts - startMs < LATEST_MS;
     const due =
       reached && funding.samples > 0 && market.info.status !== HALTED
-        ? { dueRateE8: fundingReading(funding).rateE8, dueAfterId: 0, dueUntilId: lastId }
+        ? { dueRateE8: fundingReading(funding).rateE8, dueAfterId: 0, dueUntilId: exchange.contracts.lastId }
         : NOTHING_DUE;
     Object.assign(funding, { ...newFunding(), ...due, startMs });
     if (due !== NOTHING_DUE)
@@ -62,19 +60,16 @@ export function advanceFunding(
 
 /** Average price of so many lots, rounded against the premium; 0 where the book is too thin. */
 function impactTicks(market: ContractMarket['market'], side: Side, lots: Lots): PriceTicks {
-  const found = simulateFill(market, side, lots, side === 'buy' ? Number.MAX_SAFE_INTEGER : 1, NO_UID);
+  const limitTicks = side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;
+  const found = simulateFill(market, { side, lots, limitTicks, ownerUid: NO_UID });
   if (found.lots < lots) return 0;
   const sum = found.fills.reduce((total, fill) => total + BigInt(fill.priceTicks) * BigInt(fill.lots), 0n);
   return Number(side === 'sell' ? sum / BigInt(lots) : (sum + BigInt(lots) - 1n) / BigInt(lots));
 }
 
 /** Pays what is due, oldest contract first; the exchange account takes the difference between the sides. */
-export function settleFunding(
-  exchange: ExchangeState,
-  context: CommandContext,
-  contractMarket: ContractMarket,
-  funding: FundingState,
-): void {
+export function settleFunding(context: CommandContext, contractMarket: ContractMarket, funding: FundingState): void {
+  const { exchange } = context;
   if (funding.dueUntilId === 0) return;
   const { id } = contractMarket.market.info;
   const { dueRateE8, dueAfterId, dueUntilId } = funding;
@@ -95,7 +90,7 @@ export function settleFunding(
       Object.assign(funding, { dueRateE8, dueAfterId: contractId - 1, dueUntilId });
       break;
     }
-    sum += settleContractFunding(exchange, context, contractMarket, contract, dueRateE8);
+    sum += settleContractFunding(context, contract, dueRateE8);
     funded += 1;
   }
   if (sum !== 0n)
@@ -113,22 +108,16 @@ export function settleFunding(
  * Pays from the available balance, then from the margin as far as it goes; receives into the available balance. Returns
  * the change of the balance.
  */
-function settleContractFunding(
-  exchange: ExchangeState,
-  context: CommandContext,
-  contractMarket: ContractMarket,
-  contract: Contract,
-  rate: RateE8,
-): Units {
-  const { state, account, refNo } = contract;
+function settleContractFunding(context: CommandContext, contract: Contract, rate: RateE8): Units {
+  const { contractMarket, state, account, refNo } = contract;
   const { position } = state;
   const due = fundingUnits(contractMarket.terms, position, contractMarket.mark.markTicks, rate);
   if (due === 0n) return 0n;
   const missing = -due > account.available ? -due - account.available : 0n;
   const fromMargin = missing > position.marginUnits ? position.marginUnits : missing;
   const units = due + missing - fromMargin;
-  exchange.ledger.post(context, account, 'contract_funding', units, -fromMargin, refNo);
+  context.exchange.ledger.post(context, account, 'contract_funding', units, -fromMargin, refNo);
   state.position = withFunding(position, units, -fromMargin);
-  emitContract(exchange, context, contract, 'funding', { lots: position.lots, units });
+  emitContract(context, contract, 'funding', { lots: position.lots, units });
   return units;
 }

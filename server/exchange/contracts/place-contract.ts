@@ -43,12 +43,8 @@ interface Replacement {
   lossLots: Lots;
 }
 
-export function placeContract(
-  exchange: ExchangeState,
-  context: CommandContext,
-  place: PlaceContract,
-  replacement?: Replacement,
-): Answer {
+export function placeContract(context: CommandContext, place: PlaceContract, replacement?: Replacement): Answer {
+  const { exchange } = context;
   const contractMarket = exchange.contracts.markets.get(place.coinInfoId);
   if (!contractMarket) return reject(CODE.notFound);
   const refused =
@@ -58,10 +54,9 @@ export function placeContract(
     checkSize(contractMarket, place) ??
     checkBand(contractMarket, place);
   if (refused) return refused;
-  const limitTicks =
-    place.limitTicks ||
-    boundTicks(contractMarket, openingSide(place.direction), place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
-  const found = simulateFill(contractMarket.market, openingSide(place.direction), place.lots, limitTicks, place.uid);
+  const side = openingSide(place.direction);
+  const limitTicks = place.limitTicks || boundTicks(contractMarket, side, place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
+  const found = simulateFill(contractMarket.market, { side, lots: place.lots, limitTicks, ownerUid: place.uid });
   const stop =
     checkNotional(contractMarket, place, found, limitTicks) ??
     checkSolvent(contractMarket, place, found) ??
@@ -69,9 +64,9 @@ export function placeContract(
     checkOpenLimit(exchange, place, replacement?.replaced) ??
     checkCover(exchange, contractMarket, place, found, replacement?.replaced);
   if (stop) return stop;
-  const contract = newContract(exchange, place, context.ts, replacement);
-  if (replacement) revoke(exchange, context, replacement.replaced, REASON.user);
-  return { orders: [], contracts: [openContract(exchange, context, contractMarket, contract, place, limitTicks)] };
+  const contract = newContract(context, contractMarket, place, replacement);
+  if (replacement) revoke(context, replacement.replaced, REASON.user);
+  return { orders: [], contracts: [openContract(context, contract, place, limitTicks)] };
 }
 
 function checkMarketOpen({ market }: ContractMarket, ts: EpochMs): Reject | null {
@@ -224,37 +219,36 @@ function checkCover(
 }
 
 function openContract(
-  exchange: ExchangeState,
   context: CommandContext,
-  contractMarket: ContractMarket,
   contract: Contract,
   place: PlaceContract,
   limitTicks: PriceTicks,
 ): ContractState {
+  const { exchange } = context;
   const { state } = contract;
   exchange.contracts.add(contract);
-  emitContract(exchange, context, contract, 'place', { priceTicks: place.limitTicks, lots: place.lots });
-  const done = sendOpeningOrder(exchange, context, contractMarket, contract, limitTicks, place.orderType === 'limit');
+  emitContract(context, contract, 'place', { priceTicks: place.limitTicks, lots: place.lots });
+  const done = sendOpeningOrder(context, contract, limitTicks, place.orderType === 'limit');
   const resting = exchange.orders.get(done.id);
   if (resting) {
     state.bookOrderId = resting.id;
-    holdPending(exchange, context, contractMarket, contract, done.lots - done.dealLots);
-    emitContract(exchange, context, contract, 'place', {
+    holdPending(context, contract, done.lots - done.dealLots);
+    emitContract(context, contract, 'place', {
       priceTicks: place.limitTicks,
       lots: state.pendingLots,
       reason: 'resting',
     });
   } else if (done.dealLots < place.lots) {
-    if (done.dealLots === 0) endContract(contract, context, CONTRACT_STATUS.revoked, 0, done.reason);
-    emitContract(exchange, context, contract, 'revoke', { lots: place.lots - done.dealLots, reason: done.reason });
+    if (done.dealLots === 0) endContract(context, contract, CONTRACT_STATUS.revoked, 0, done.reason);
+    emitContract(context, contract, 'revoke', { lots: place.lots - done.dealLots, reason: done.reason });
   }
   return { ...state };
 }
 
 function newContract(
-  exchange: ExchangeState,
+  { exchange, ts }: CommandContext,
+  contractMarket: ContractMarket,
   place: PlaceContract,
-  ts: EpochMs,
   { profitLots, lossLots }: Pick<Replacement, 'profitLots' | 'lossLots'> = { profitLots: 0, lossLots: 0 },
 ): Contract {
   const {
@@ -273,6 +267,7 @@ function newContract(
   exchange.contracts.lastId += 1;
   const id = exchange.contracts.lastId;
   return {
+    contractMarket,
     refNo: contractRef(id),
     account: exchange.ledger.account(uid, 'contract', USDT_ID),
     triggers: [],

@@ -74,13 +74,20 @@ export function rehydrateContracts(
     if (contractMarket?.funding && funding) Object.assign(contractMarket.funding, funding);
   }
   for (const state of [...contracts].sort((a, b) => a.id - b.id)) {
-    if (!exchange.contracts.markets.has(state.coinInfoId))
+    const contractMarket = exchange.contracts.markets.get(state.coinInfoId);
+    if (!contractMarket)
       throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);
     if (state.id > lastId) throw new Error(`contract ${state.id} is newer than the last id ${lastId}`);
     const account = exchange.ledger.account(state.uid, 'contract', USDT_ID);
-    const contract: Contract = { state: { ...state }, refNo: contractRef(state.id), account, triggers: [] };
+    const contract: Contract = {
+      contractMarket,
+      state: { ...state },
+      refNo: contractRef(state.id),
+      account,
+      triggers: [],
+    };
     exchange.contracts.add(contract);
-    updateTriggers(exchange, contract);
+    updateTriggers(contract);
     held.set(account, (held.get(account) ?? 0n) + frozenUnits(state));
   }
   for (const { coinInfoId, checked } of marks) {
@@ -96,12 +103,12 @@ export function rehydrateContracts(
 export function checkContracts(exchange: ExchangeState): void {
   const owed = new Map<number, Units>([[USDT_ID, 0n]]);
   const baseOwned = new Map<number, Units>();
-  for (const { state } of exchange.contracts.all()) {
+  for (const { contractMarket, state } of exchange.contracts.all()) {
     const resting = exchange.orders.get(state.bookOrderId);
     if ((resting ? openLots(resting) : 0) !== state.pendingLots)
       throw new Error(`contract ${state.id} waits for ${state.pendingLots} lots, its order for others`);
     const sign = signOf(state.direction);
-    const { market, terms } = exchange.contracts.markets.get(state.coinInfoId)!;
+    const { market, terms } = contractMarket;
     const { quoteCoinId } = market.info;
     owed.set(quoteCoinId, (owed.get(quoteCoinId) ?? 0n) + sign * state.position.openUnits * terms.quotePerUsdt);
     baseOwned.set(

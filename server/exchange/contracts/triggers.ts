@@ -3,7 +3,6 @@ import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
-import type { ExchangeState } from '../state.ts';
 import { fallenTicks, risenTicks } from '../mark/mark-state.ts';
 import type { Contract } from './contract.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -34,12 +33,12 @@ const MAX_TRIGGERED = 20_000;
 const FORCED_SLIP = 0.005;
 
 /** Checks every market whose prices or triggers have changed. Called after each command. */
-export function runTriggers(exchange: ExchangeState, context: CommandContext): void {
-  for (const contractMarket of exchange.contracts.markets.values()) {
+export function runTriggers(context: CommandContext): void {
+  for (const contractMarket of context.exchange.contracts.markets.values()) {
     const { info } = contractMarket.market;
     if (info.status === HALTED || (!contractMarket.dirty && contractMarket.seenLastTicks === lastTicks(contractMarket)))
       continue;
-    if (sessionAt(info, context.ts).open) runMarketTriggers(exchange, context, contractMarket);
+    if (sessionAt(info, context.ts).open) runMarketTriggers(context, contractMarket);
   }
 }
 
@@ -47,7 +46,7 @@ export function runTriggers(exchange: ExchangeState, context: CommandContext): v
  * Each contract is tried once a command; what the book does not fill is tried again when a price moves, at the latest
  * at the next beat.
  */
-function runMarketTriggers(exchange: ExchangeState, context: CommandContext, contractMarket: ContractMarket): void {
+function runMarketTriggers(context: CommandContext, contractMarket: ContractMarket): void {
   const tried = new Set<number>();
   let dirty = false;
   for (;;) {
@@ -56,14 +55,14 @@ function runMarketTriggers(exchange: ExchangeState, context: CommandContext, con
     const due = dueTriggers(contractMarket, tried);
     if (due.length === 0) break;
     for (const trigger of due) {
-      const contract = exchange.contracts.get(trigger.contractId);
+      const contract = context.exchange.contracts.get(trigger.contractId);
       if (!contract || tried.has(trigger.contractId) || !contract.triggers.includes(trigger)) continue;
       if (tried.size === MAX_TRIGGERED) {
         contractMarket.dirty = true;
         return;
       }
       tried.add(trigger.contractId);
-      if (!executeTrigger(exchange, context, contractMarket, contract, trigger.action)) dirty = true;
+      if (!executeTrigger(context, contract, trigger.action)) dirty = true;
     }
   }
   contractMarket.dirty = dirty;
@@ -104,15 +103,8 @@ function compareTriggers(a: Trigger, b: Trigger, markTicks: PriceTicks): number 
  * Closes what the book fills within the bound; returns whether nothing is held any more. The rest is tried with the
  * next command.
  */
-function executeTrigger(
-  exchange: ExchangeState,
-  context: CommandContext,
-  contractMarket: ContractMarket,
-  contract: Contract,
-  action: TriggerAction,
-): boolean {
-  const { closeType, reason } = CLOSE_REASONS[action];
-  const { state } = contract;
+function executeTrigger(context: CommandContext, contract: Contract, action: TriggerAction): boolean {
+  const { contractMarket, state } = contract;
   const side = closingSide(state.direction);
   const limitTicks =
     action === ACTION.liquidate
@@ -120,7 +112,7 @@ function executeTrigger(
       : closingTicks(contractMarket, state, FORCED_SLIP);
   const best = otherSide(contractMarket.market, side).best();
   if (state.pendingLots === 0 && !(best && crosses(side, limitTicks, best.priceTicks))) return false;
-  sendClosingOrder(exchange, context, contractMarket, contract, dueLots(state, action), limitTicks, closeType, reason);
+  sendClosingOrder(context, contract, { lots: dueLots(state, action), limitTicks, ...CLOSE_REASONS[action] });
   return state.position.lots === 0;
 }
 

@@ -4,16 +4,14 @@ import { NEVER_ABOVE, liqTicks } from '../../../core/risk/margin.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Contract } from './contract.ts';
 import type { ContractMarket } from './contract-market.ts';
-import type { ExchangeState } from '../state.ts';
 import { ACTION, type TriggerAction, type TriggerIndex } from './trigger-index.ts';
 
 /** Removes the contract's triggers and registers those of its present state. */
-export function updateTriggers(exchange: ExchangeState, contract: Contract): void {
+export function updateTriggers(contract: Contract): void {
   for (const trigger of contract.triggers) trigger.index.remove(trigger);
   contract.triggers = [];
-  const { state } = contract;
+  const { contractMarket, state } = contract;
   if (state.position.lots === 0) return;
-  const contractMarket = exchange.contracts.markets.get(state.coinInfoId)!;
   contractMarket.dirty = true;
   const long = state.direction === 'long';
   if (state.closeType === CLOSE_TYPE.liquidation) {

@@ -14,10 +14,10 @@ import { coinBalancesOf, exchangeCanOwe, checkAvailable, checkCoinAmount } from 
 
 /** The command carries no price: the rate comes from the books alone. */
 export function quoteConvert(
-  exchange: ExchangeState,
   context: CommandContext,
   { uid, fromCoinId, toCoinId, units, rule = 'v1' }: Extract<FundCommand, { kind: 'quoteConvert' }>,
 ): Answer {
+  const { exchange } = context;
   const refused = checkCoinAmount(exchange, fromCoinId, units) ?? checkCoinAmount(exchange, toCoinId, units);
   if (refused) return refused;
   if (fromCoinId === toCoinId) return reject(CODE.fieldInvalid, { field: 'toCoinInfoId', rule: 'another coin' });
@@ -62,11 +62,8 @@ function hasPassed(
   return moved === null || moved > feeUnits || -moved > feeUnits;
 }
 
-export function convert(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { uid, quoteId }: Extract<FundCommand, { kind: 'convert' }>,
-): Answer {
+export function convert(context: CommandContext, { uid, quoteId }: Extract<FundCommand, { kind: 'convert' }>): Answer {
+  const { exchange } = context;
   const { ledger, funds } = exchange;
   const quote = funds.quotes.get(uid);
   if (quote?.id !== quoteId || context.ts > quote.expireTime) return reject(CODE.quoteExpired);

@@ -14,17 +14,20 @@ export function accountOf({ ledger }: ExchangeState, { uid, coinId }: FundOrder)
 }
 
 /** Credits a deposit, which the exchange account owes from then on. */
-export function creditDeposit(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+export function creditDeposit(context: CommandContext, fund: FundOrder): void {
+  const { exchange } = context;
   const refNo = fundNo('recharge', fund.id);
   exchange.ledger.post(context, exchangeAccountOf(exchange, fund), 'recharge', -fund.units, 0n, refNo);
   exchange.ledger.post(context, accountOf(exchange, fund), 'recharge', fund.units, 0n, refNo);
 }
 
-export function freezeWithdrawal(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+export function freezeWithdrawal(context: CommandContext, fund: FundOrder): void {
+  const { exchange } = context;
   exchange.ledger.post(context, accountOf(exchange, fund), 'withdraw', 0n, fund.units, fundNo('withdraw', fund.id));
 }
 
-export function releaseWithdrawal(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+export function releaseWithdrawal(context: CommandContext, fund: FundOrder): void {
+  const { exchange } = context;
   exchange.ledger.post(
     context,
     accountOf(exchange, fund),
@@ -36,7 +39,8 @@ export function releaseWithdrawal(exchange: ExchangeState, context: CommandConte
 }
 
 /** Pays the frozen amount: the exchange account owes that much less, and receives the charge. */
-export function payWithdrawal(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+export function payWithdrawal(context: CommandContext, fund: FundOrder): void {
+  const { exchange } = context;
   const refNo = fundNo('withdraw', fund.id);
   exchange.ledger.post(context, accountOf(exchange, fund), 'withdraw', -fund.units, -fund.units, refNo);
   exchange.ledger.post(context, exchangeAccountOf(exchange, fund), 'withdraw', fund.units - fund.feeUnits, 0n, refNo);

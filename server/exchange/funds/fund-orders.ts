@@ -22,16 +22,16 @@ const MAX_OPEN = 20;
 export const MAX_DEPOSIT_UNITS = 1_000_000_000_000_000n;
 
 export function applyDeposit(
-  exchange: ExchangeState,
   context: CommandContext,
   { uid, coinId, units, chain, address, picture, clientNo }: CommandOf<'applyDeposit'>,
 ): Answer {
+  const { exchange } = context;
   const refused =
     checkCoinAmount(exchange, coinId, units) ??
     checkDepositSize(exchange, coinId, units) ??
     checkOpenLimit(exchange, uid, 'recharge');
   if (refused) return refused;
-  return openFund(exchange, context, {
+  return openFund(context, {
     uid,
     kind: 'recharge',
     coinId,
@@ -46,17 +46,17 @@ export function applyDeposit(
 }
 
 export function requestWithdraw(
-  exchange: ExchangeState,
   context: CommandContext,
   { uid, coinId, units, feeUnits, chain, address, memo, clientNo }: CommandOf<'requestWithdraw'>,
 ): Answer {
+  const { exchange } = context;
   const refused =
     checkCoinAmount(exchange, coinId, units - feeUnits) ??
     checkOpenLimit(exchange, uid, 'withdraw') ??
     checkAvailable(exchange, uid, 'spot', coinId, units);
   if (refused) return refused;
   if (feeUnits < 0n) return reject(CODE.fieldInvalid, { field: 'serviceCharge', rule: 'at least 0' });
-  const answer = openFund(exchange, context, {
+  const answer = openFund(context, {
     uid,
     kind: 'withdraw',
     coinId,
@@ -68,42 +68,39 @@ export function requestWithdraw(
     picture: '',
     clientNo,
   });
-  freezeWithdrawal(exchange, context, answer.fund);
+  freezeWithdrawal(context, answer.fund);
   return answer;
 }
 
-export function cancelWithdraw(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { uid, fundId }: CommandOf<'cancelWithdraw'>,
-): Answer {
+export function cancelWithdraw(context: CommandContext, { uid, fundId }: CommandOf<'cancelWithdraw'>): Answer {
+  const { exchange } = context;
   const fund = exchange.funds.get(fundId);
   if (fund && (fund.uid !== uid || fund.kind !== 'withdraw')) return reject(CODE.notFound);
   if (fund?.status !== FUND_STATUS.review) return finishedReject(exchange, fundId);
-  releaseWithdrawal(exchange, context, fund);
-  return updateFund(exchange, context, { ...fund, status: FUND_STATUS.cancelled });
+  releaseWithdrawal(context, fund);
+  return updateFund(context, { ...fund, status: FUND_STATUS.cancelled });
 }
 
 /** Decides a deposit or withdrawal: by a reviewer, or by the chain when a deposit has arrived. */
 export function decideFund(
-  exchange: ExchangeState,
   context: CommandContext,
   { fundId, fundKind, approved, reason, by, rule = 'v1' }: CommandOf<'decideFund'>,
 ): Answer {
+  const { exchange } = context;
   const fund = exchange.funds.get(fundId);
   if (fund && fund.kind !== fundKind) return reject(CODE.notFound);
   if (fund?.status !== FUND_STATUS.review) return finishedReject(exchange, fundId);
   const decided = { ...fund, reason, by };
   if (fundKind === 'withdraw') {
-    if (approved) payWithdrawal(exchange, context, fund);
-    else releaseWithdrawal(exchange, context, fund);
-    return updateFund(exchange, context, { ...decided, status: approved ? FUND_STATUS.paying : FUND_STATUS.refused });
+    if (approved) payWithdrawal(context, fund);
+    else releaseWithdrawal(context, fund);
+    return updateFund(context, { ...decided, status: approved ? FUND_STATUS.paying : FUND_STATUS.refused });
   }
-  if (!approved) return updateFund(exchange, context, { ...decided, status: FUND_STATUS.refused });
+  if (!approved) return updateFund(context, { ...decided, status: FUND_STATUS.refused });
   if (!exchangeCanOwe(exchange, 'spot', fund.coinId, fund.units))
     return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
-  creditDeposit(exchange, context, fund);
-  return updateFund(exchange, context, {
+  creditDeposit(context, fund);
+  return updateFund(context, {
     ...decided,
     status: FUND_STATUS.success,
     valueUnits: usdtValueUnits(exchange, fund.coinId, fund.units, rule),
@@ -111,23 +108,21 @@ export function decideFund(
 }
 
 /** The chain has confirmed the payment. */
-export function settleWithdraw(
-  exchange: ExchangeState,
-  context: CommandContext,
-  { fundId }: CommandOf<'settleWithdraw'>,
-): Answer {
+export function settleWithdraw(context: CommandContext, { fundId }: CommandOf<'settleWithdraw'>): Answer {
+  const { exchange } = context;
   const fund = exchange.funds.get(fundId);
   if (fund?.status !== FUND_STATUS.paying) return finishedReject(exchange, fundId);
-  return updateFund(exchange, context, { ...fund, status: FUND_STATUS.success });
+  return updateFund(context, { ...fund, status: FUND_STATUS.success });
 }
 
 type NewFund = Omit<FundOrder, 'id' | 'valueUnits' | 'status' | 'reason' | 'by' | 'createTime' | 'updateTime'>;
 
-function openFund(exchange: ExchangeState, context: CommandContext, fresh: NewFund): { orders: []; fund: FundOrder } {
-  exchange.funds.lastId += 1;
-  return updateFund(exchange, context, {
+function openFund(context: CommandContext, fresh: NewFund): { orders: []; fund: FundOrder } {
+  const { funds } = context.exchange;
+  funds.lastId += 1;
+  return updateFund(context, {
     ...fresh,
-    id: exchange.funds.lastId,
+    id: funds.lastId,
     valueUnits: 0n,
     status: FUND_STATUS.review,
     reason: '',
@@ -138,13 +133,9 @@ function openFund(exchange: ExchangeState, context: CommandContext, fresh: NewFu
 }
 
 /** Stores the new state while the order is open, and emits it. */
-function updateFund(
-  { funds }: ExchangeState,
-  context: CommandContext,
-  state: FundOrder,
-): { orders: []; fund: FundOrder } {
+function updateFund(context: CommandContext, state: FundOrder): { orders: []; fund: FundOrder } {
   const fund = { ...state, updateTime: context.ts };
-  funds.set(fund);
+  context.exchange.funds.set(fund);
   context.events.push({ kind: 'fund', fund });
   return { orders: [], fund };
 }

@@ -1,16 +1,15 @@
 // Transfer between the spot and the contract account of a user, without a fee (F2).
 import type { FundCommand } from './fund-command.ts';
-import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fundNo } from './fund.ts';
 import { coinBalancesOf, checkAvailable, checkCoinAmount } from './fund-checks.ts';
 
 export function transfer(
-  exchange: ExchangeState,
   context: CommandContext,
   { uid, coinId, units, to }: Extract<FundCommand, { kind: 'transfer' }>,
 ): Answer {
+  const { exchange } = context;
   const from = to === 'spot' ? 'contract' : 'spot';
   const refused = checkCoinAmount(exchange, coinId, units) ?? checkAvailable(exchange, uid, from, coinId, units);
   if (refused) return refused;

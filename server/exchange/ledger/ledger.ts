@@ -1,7 +1,7 @@
 // Double-entry ledger: all accounts, available and frozen, and `post`, the only way to change them.
 import type { Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, EXCHANGE_UID, type Wallet } from '../command.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandEvents } from '../command-events.ts';
 
 /** One coin in one account of a user. Frozen money is still the user's, reserved for open orders. */
 export interface Account {
@@ -49,7 +49,7 @@ export class Ledger {
    * Throws Error when an account would become negative (L2): callers check before, so this is a defect.
    */
   post(
-    context: CommandContext,
+    context: CommandEvents,
     account: Account,
     recordType: string,
     units: Units,

@@ -1,12 +1,13 @@
 // Ledger entries of spot trading: fills, freezing for a resting order, and its release.
 import { spotFee } from '../../../core/orders/spot-order.ts';
 import { payTicks } from '../../../core/orders/stop-order.ts';
-import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
+import type { Units } from '../../../core/units/units.ts';
 import { CLEARING_UID } from '../command.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
 import { type LiveOrder, openLots } from '../matching/live-order.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { Account, Ledger } from './ledger.ts';
+import type { TradeEvent } from '../market-event.ts';
+import type { Account } from './ledger.ts';
 
 /** Value of a fill, and the fee of each side in the coin that it received. */
 export interface FillSettlement {
@@ -17,14 +18,13 @@ export interface FillSettlement {
 
 /** Swaps the two coins between maker and taker, and credits the fees to the exchange account (L4, L5). */
 export function settleFill(
-  ledger: Ledger,
   context: CommandContext,
   market: Market,
   maker: LiveOrder,
   taker: LiveOrder,
-  priceTicks: PriceTicks,
-  lots: Lots,
+  { priceTicks, lots }: TradeEvent,
 ): FillSettlement {
+  const { ledger } = context.exchange;
   const base = baseUnits(market, lots);
   const quote = quoteUnits(market, priceTicks, lots);
   const makerBuys = maker.side === 'buy';
@@ -60,8 +60,8 @@ export function payingAccount(order: LiveOrder): Account {
   return order.side === 'sell' ? order.base : order.quote;
 }
 
-export function freezeForOrder(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
-  ledger.post(
+export function freezeForOrder(context: CommandContext, market: Market, order: LiveOrder): void {
+  context.exchange.ledger.post(
     context,
     payingAccount(order),
     order.side === 'buy' ? 'spot_buy' : 'spot_sell',
@@ -71,8 +71,8 @@ export function freezeForOrder(ledger: Ledger, context: CommandContext, market: 
   );
 }
 
-export function releaseForOrder(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
-  ledger.post(
+export function releaseForOrder(context: CommandContext, market: Market, order: LiveOrder): void {
+  context.exchange.ledger.post(
     context,
     payingAccount(order),
     order.side === 'buy' ? 'spot_buy_close' : 'spot_sell_close',

@@ -6,19 +6,14 @@ import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { isAtInstant, secondOf } from '../../../core/proofs/tick-instants.ts';
 import type { Command } from '../command.ts';
 import type { Answer } from '../outcome.ts';
-import type { ExchangeState } from '../state.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { ClockState } from './clock-state.ts';
 
 /**
  * Why a beat is refused: its secret is not the committed one, its second had a beat already, or its instant has not
  * come. Null: accepted.
  */
-export function checkBeat(
-  { head, second }: ClockState,
-  { ts }: CommandContext,
-  secret: string | undefined,
-): Reject | null {
+export function checkBeat({ exchange, ts }: CommandContext, secret: string | undefined): Reject | null {
+  const { head, second } = exchange.clock;
   if (head === '') return secret === undefined ? null : secretReject('none before a commitment');
   const bytes = fromHex(secret ?? '', HASH_BYTES);
   if (!bytes || createHash('sha256').update(bytes).digest('hex') !== head)
@@ -32,7 +27,8 @@ function secretReject(rule: string): Reject {
 }
 
 /** Counts an accepted beat. */
-export function countBeat({ clock }: ExchangeState, context: CommandContext, secret: string | undefined): void {
+export function countBeat(context: CommandContext, secret: string | undefined): void {
+  const { clock } = context.exchange;
   clock.beats += 1;
   if (secret !== undefined) Object.assign(clock, { head: secret, second: secondOf(context.ts) });
   context.events.push({ kind: 'clock', ...clock });
@@ -42,11 +38,8 @@ export function countBeat({ clock }: ExchangeState, context: CommandContext, sec
  * Commits to a new chain of secrets: after a start of the process, or when the chain is used up. One second stays
  * without a beat, so that it shows.
  */
-export function commitClock(
-  { clock }: ExchangeState,
-  context: CommandContext,
-  { head }: Extract<Command, { kind: 'commitClock' }>,
-): Answer {
+export function commitClock(context: CommandContext, { head }: Extract<Command, { kind: 'commitClock' }>): Answer {
+  const { clock } = context.exchange;
   if (!fromHex(head, HASH_BYTES)) return reject(CODE.fieldInvalid, { field: 'head', rule: '32 bytes in hex' });
   if (clock.second > 0 && secondOf(context.ts) < clock.second + 2)
     return reject(CODE.fieldInvalid, { field: 'head', rule: 'after a second without a beat' });

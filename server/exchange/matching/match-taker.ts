@@ -1,8 +1,8 @@
 // Matches a taker against the book and applies each fill: ledger, trade, fills and order events.
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
-import type { ExchangeState } from '../state.ts';
-import { heldUnits, settleFill } from '../ledger/settle-spot.ts';
+import type { TradeEvent } from '../market-event.ts';
+import { type FillSettlement, heldUnits, settleFill } from '../ledger/settle-spot.ts';
 import type { Reason } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Level } from '../../../core/matching/resting-side.ts';
@@ -13,13 +13,8 @@ import { type MatchHandler, match } from '../../../core/matching/match.ts';
 /**
  * Fills what crosses. Returns why it stopped early; null when the taker is filled or nothing more crosses its limit.
  */
-export function matchTaker(
-  exchange: ExchangeState,
-  context: CommandContext,
-  market: Market,
-  taker: LiveOrder,
-): Reason | null {
-  return match(otherSide(market, taker.side), taker, new FillHandler(exchange, context, market));
+export function matchTaker(context: CommandContext, market: Market, taker: LiveOrder): Reason | null {
+  return match(otherSide(market, taker.side), taker, new FillHandler(context, market));
 }
 
 export function emitLevel(
@@ -38,12 +33,10 @@ export function emitLevel(
 }
 
 class FillHandler implements MatchHandler<LiveOrder> {
-  readonly #exchange: ExchangeState;
   readonly #context: CommandContext;
   readonly #market: Market;
 
-  constructor(exchange: ExchangeState, context: CommandContext, market: Market) {
-    this.#exchange = exchange;
+  constructor(context: CommandContext, market: Market) {
     this.#context = context;
     this.#market = market;
   }
@@ -64,12 +57,12 @@ class FillHandler implements MatchHandler<LiveOrder> {
   }
 
   onFill(maker: LiveOrder, taker: LiveOrder, priceTicks: PriceTicks, lots: Lots): void {
-    const exchange = this.#exchange;
     const context = this.#context;
+    const { exchange, events } = context;
     const market = this.#market;
     market.tradeId += 1;
     market.lastPriceTicks = priceTicks;
-    context.events.push({
+    const trade: TradeEvent = {
       kind: 'trade',
       coinInfoId: market.info.id,
       id: market.tradeId,
@@ -77,18 +70,11 @@ class FillHandler implements MatchHandler<LiveOrder> {
       lots,
       side: taker.side,
       ts: context.ts,
-    });
-    const { units, makerFeeUnits, takerFeeUnits } = settleFill(
-      exchange.ledger,
-      context,
-      market,
-      maker,
-      taker,
-      priceTicks,
-      lots,
-    );
-    recordFill(exchange, context, maker, true, priceTicks, lots, units, makerFeeUnits);
-    recordFill(exchange, context, taker, false, priceTicks, lots, units, takerFeeUnits);
+    };
+    events.push(trade);
+    const settlement = settleFill(context, market, maker, taker, trade);
+    recordFill(context, maker, trade, settlement);
+    recordFill(context, taker, trade, settlement);
     const done = openLots(maker) === 0;
     maker.status = done ? SPOT_STATUS.finished : SPOT_STATUS.partial;
     if (done) {
@@ -96,8 +82,8 @@ class FillHandler implements MatchHandler<LiveOrder> {
       if (maker.lossTicks > 0) market.stops.delete(maker);
       market.openOrders -= 1;
     }
-    context.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
-    if (maker.contractId > 0) exchange.onMakerFill(exchange, context, maker, lots);
+    events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });
+    if (maker.contractId > 0) context.onMakerFill(context, maker, lots);
   }
 }
 
@@ -111,23 +97,22 @@ export function payableLots(market: Market, priceTicks: PriceTicks, wanted: Lots
   return most < BigInt(wanted) ? Number(most) : wanted;
 }
 
+/** Books a trade to the maker or the taker. */
 function recordFill(
-  exchange: ExchangeState,
-  context: CommandContext,
+  { exchange, ts, events }: CommandContext,
   order: LiveOrder,
-  maker: boolean,
-  priceTicks: PriceTicks,
-  lots: Lots,
-  units: Units,
-  feeUnits: Units,
+  { side, priceTicks, lots }: TradeEvent,
+  { units, makerFeeUnits, takerFeeUnits }: FillSettlement,
 ): void {
+  const maker = order.side !== side;
+  const feeUnits = maker ? makerFeeUnits : takerFeeUnits;
   order.dealUnits += units;
   order.feeUnits += feeUnits;
-  order.updateTime = context.ts;
+  order.updateTime = ts;
   exchange.dealId += 1;
   const { id: orderId, uid, coinInfoId } = order;
-  context.events.push({
+  events.push({
     kind: 'fill',
-    fill: { id: exchange.dealId, orderId, uid, coinInfoId, priceTicks, lots, units, feeUnits, maker, ts: context.ts },
+    fill: { id: exchange.dealId, orderId, uid, coinInfoId, priceTicks, lots, units, feeUnits, maker, ts },
   });
 }

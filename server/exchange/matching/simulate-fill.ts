@@ -13,14 +13,18 @@ export interface SimulatedFill {
   own: LiveOrder | null;
 }
 
-/** Fills of `side` up to `limitTicks` for `ownerUid`; with `passOwn` the owner's own orders are skipped. */
+interface SimulatedOrder {
+  side: Side;
+  lots: Lots;
+  limitTicks: PriceTicks;
+  ownerUid: number;
+  /** Whether the owner's own orders are passed over. */
+  passesOwn?: boolean;
+}
+
 export function simulateFill(
   market: Market,
-  side: Side,
-  lots: Lots,
-  limitTicks: PriceTicks,
-  ownerUid: number,
-  passOwn = false,
+  { side, lots, limitTicks, ownerUid, passesOwn = false }: SimulatedOrder,
 ): SimulatedFill {
   const found: SimulatedFill = { lots: 0, fills: [], own: null };
   const { levels } = otherSide(market, side);
@@ -30,7 +34,7 @@ export function simulateFill(
     let here = 0;
     for (let maker = level.head; maker && found.lots + here < lots; maker = maker.next) {
       if (maker.ownerUid === ownerUid) {
-        if (passOwn) continue;
+        if (passesOwn) continue;
         found.own = maker;
         break;
       }

@@ -166,7 +166,7 @@ function checkSlippage(exchange: ExchangeState, market: Market, place: PlaceSpot
   const slipTicks = Number((BigInt(reference) * BigInt(slipE8)) / ONE_E8);
   const priceTicks = side === 'buy' ? reference + slipTicks : Math.max(1, reference - slipTicks);
   if (totalUnits > 0n) return isFillable(market, { ...place, priceTicks }, totalUnits) ? null : refused;
-  const found = simulateFill(market, side, lots, priceTicks, uid);
+  const found = simulateFill(market, { side, lots, limitTicks: priceTicks, ownerUid: uid });
   if (found.lots < lots) return refused;
   const cost = found.fills.reduce((sum, fill) => sum + quoteUnits(market, fill.priceTicks, fill.lots), 0n);
   return side === 'buy' ? checkBalance(cost, availableUnits(exchange, market, place)) : null;
