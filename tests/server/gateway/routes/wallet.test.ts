@@ -87,8 +87,8 @@ describe('transfers', () => {
   });
 
   it('refuses with the code of each rule, and changes nothing', async () => {
-    const before = at.exchange.sequencer.machine.stateHash;
-    expect(before).toBeTypeOf('function');
+    const balances = () => [anna, bert].map(({ uid }) => at.exchange.sequencer.machine.balances(uid));
+    const before = balances();
     const code = async (form: Form): Promise<number> =>
       (
         await ask('/transfer', {
@@ -119,6 +119,7 @@ describe('transfers', () => {
       ).code,
     ).toBe(1403);
     await at.exchange.identity.unfreeze(bert.uid);
+    expect(balances()).toEqual(before);
   });
 });
 
