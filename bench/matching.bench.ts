@@ -8,7 +8,7 @@ import * as hft from 'hft-limit-order-book';
 import * as nodejs from 'nodejs-order-book';
 import type { Outcome } from '../server/exchange/outcome.ts';
 import { type Command, FIRST_USER_UID } from '../server/exchange/command.ts';
-import { createMachine } from '../server/exchange/machine.ts';
+import { Machine } from '../server/exchange/machine.ts';
 import { createSequencer } from '../server/sequencer/sequencer.ts';
 import { openSqlite } from '../server/store/sqlite/sqlite-store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../tests/support/exchange/spot-fixture.ts';
@@ -130,7 +130,7 @@ const LOTS_SCALE = 1000;
 
 /** The whole machine: rules of admission, matching, ledger and events. */
 function machineRate(mix: Mix): number {
-  const machine = createMachine(testInstruments());
+  const machine = new Machine(testInstruments());
   const { funds, setUp, ops } = commandsOf(mix);
   let seq = 0;
   const apply = (command: Command): Outcome => machine.apply({ seq: (seq += 1), ts: 1_700_000_000_000 + seq }, command);

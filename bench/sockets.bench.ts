@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ASK, BID } from '../core/feed/checksum.ts';
 import { instrumentOf } from '../core/instruments/instrument.ts';
-import { createMachine } from '../server/exchange/machine.ts';
+import { Machine } from '../server/exchange/machine.ts';
 import { Feed } from '../server/feed/feed.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
@@ -126,8 +126,7 @@ async function startServer() {
   const feed = new Feed({ instruments: infos, store: new MemoryStore(), now: nowMs, timer: false });
   const privateFeed = new PrivateFeed({
     instruments: infos,
-    balanceOf: () => ({ available: 0n, frozen: 0n }),
-    machine: createMachine(infos.map(instrumentOf)),
+    machine: new Machine(infos.map(instrumentOf)),
     now: nowMs,
   });
   const server = createServer();

@@ -55,7 +55,7 @@ export async function followMicros(
     },
   });
   const { machine } = follower;
-  const privateFeed = new PrivateFeed({ instruments: infos, balanceOf: machine.balance, machine, now: Date.now });
+  const privateFeed = new PrivateFeed({ instruments: infos, machine, now: Date.now });
   listeners.get(SUBJECT.beat)!({ version: CLUSTER_VERSION, epoch: 1, seq });
   await until(() => follower.seq === seq);
   const groups = Array.from({ length: Math.ceil(entries.length / GROUP) }, (_, at) => {

@@ -3,7 +3,7 @@ import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.t
 import { seededSource } from '../../server/simulation/random-stream.ts';
 import type { Outcome } from '../../server/exchange/outcome.ts';
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
-import { type Machine, createMachine } from '../../server/exchange/machine.ts';
+import { Machine } from '../../server/exchange/machine.ts';
 import type { JournalEntry } from '../../server/sequencer/journal/record-codec.ts';
 import { randomCommands } from '../../tests/support/exchange/random-commands.ts';
 import { testInstruments } from '../../tests/support/exchange/spot-fixture.ts';
@@ -47,7 +47,7 @@ async function botsJournal(): Promise<Journal> {
 }
 
 function copyOf(machine: Machine): Machine {
-  const copy = createMachine(LISTED_INSTRUMENTS.map(instrumentOf));
+  const copy = new Machine(LISTED_INSTRUMENTS.map(instrumentOf));
   copy.restore(machine.snapshot());
   return copy;
 }
@@ -55,14 +55,14 @@ function copyOf(machine: Machine): Machine {
 /** Orders and cancels of users, one a command. */
 function usersJournal(): Journal {
   const instruments = testInstruments();
-  const machine = createMachine(instruments);
+  const machine = new Machine(instruments);
   let ordersMoved = 0;
   const entries = randomCommands(SEED, USER_COMMANDS).map((command, at) => {
     const entry = { seq: at + 1, ts: START_MS + at, command };
     ordersMoved += ordersIn(machine.apply(entry, command));
     return entry;
   });
-  return { infos: instruments.map(({ info }) => info), entries, ordersMoved, before: createMachine(instruments) };
+  return { infos: instruments.map(({ info }) => info), entries, ordersMoved, before: new Machine(instruments) };
 }
 
 /** Microseconds of a whole journal. */

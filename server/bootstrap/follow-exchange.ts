@@ -58,7 +58,6 @@ export async function followExchange(options: FollowOptions): Promise<FollowedEx
   });
   const privateFeed = new PrivateFeed({
     instruments: LISTED_INSTRUMENTS,
-    balanceOf: follower.machine.balance,
     machine: follower.machine,
     now,
   });

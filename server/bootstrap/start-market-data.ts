@@ -52,7 +52,6 @@ export async function startMarketData(
     }));
   const privateFeed = new PrivateFeed({
     instruments: LISTED_INSTRUMENTS,
-    balanceOf: sequencer.machine.balance,
     machine: sequencer.machine,
     now,
   });

@@ -1,5 +1,5 @@
 // A machine that applies the committed commands of the engine, and is equal to the engine's.
-import { createMachine, type Machine } from '../exchange/machine.ts';
+import { Machine } from '../exchange/machine.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { EpochMs } from '../../core/units/time.ts';
@@ -57,7 +57,7 @@ export class Follower {
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#machine = createMachine(options.instruments);
+    this.#machine = new Machine(options.instruments);
     this.#recent = options.retainsCommands ? new RecentCommands() : null;
     this.#subscriptions = [
       options.bus.subscribe(SUBJECT.beat, (message) => this.#onBeat(message as Beat)),
@@ -251,7 +251,7 @@ export class Follower {
   async #load(): Promise<void> {
     const { bus, instruments, onSync } = this.#options;
     const reply = (await bus.request(SUBJECT.sync(this.#epoch), null, ANSWER_MS)) as SyncReply;
-    const machine = createMachine(instruments);
+    const machine = new Machine(instruments);
     machine.restore(reply.state);
     if (machine.stateHash() !== reply.stateHash) throw new Error(`the state at command ${reply.seq} arrived changed`);
     this.#machine = machine;

@@ -26,7 +26,7 @@ import { applyDeposit, cancelWithdraw, decideFund, requestWithdraw, settleWithdr
 import { Funds } from './funds/fund.ts';
 import { transfer } from './funds/transfer.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { type MachineQueries, machineQueriesOf } from './machine-queries.ts';
+import { MachineQueries } from './machine-queries.ts';
 import { commitClock } from './mark/beat-secret.ts';
 import { indexStates } from './mark/index-price.ts';
 import { marketStatus } from './market-status.ts';
@@ -39,53 +39,52 @@ import { type StoredState, restoreState } from './restore-state.ts';
 import { snapshotState } from './snapshot-state.ts';
 import type { ExchangeState } from './state.ts';
 
-export interface Machine extends MachineQueries {
+export class Machine extends MachineQueries {
+  constructor(instruments: Instrument[]) {
+    super(newState(instruments));
+  }
+
   /** Applies one command. Throws Error only on a defect; the state must then be discarded. */
-  apply(stamp: Stamp, command: Command): Outcome;
+  apply({ seq, ts }: Stamp, command: Command): Outcome {
+    const events: ExchangeEvent[] = [];
+    const context: CommandContext = { exchange: this.exchange, ts, events, onMakerFill };
+    const answer = dispatch(context, command);
+    runTriggers(context);
+    return { seq, ts, answer, events };
+  }
+
   /** The state as it is, for `restore` of another machine: both then answer every further command alike. */
-  snapshot(): StoredState;
+  snapshot(): StoredState {
+    return snapshotState(this.exchange);
+  }
+
   /** Fills a new machine with stored state. Throws Error when that contradicts itself. */
-  restore(state: StoredState): void;
+  restore(state: StoredState): void {
+    restoreState(this.exchange, state);
+  }
 }
 
-export function createMachine(instruments: Instrument[]): Machine {
+function newState(instruments: Instrument[]): ExchangeState {
   const ledger = new Ledger();
   const markets = new Map<number, Market>();
   for (const instrument of instruments)
     if (instrument.info.pair !== '') markets.set(instrument.info.id, newMarket(instrument, ledger));
-  const indexes = indexStates(instruments, markets);
-  const exchange: ExchangeState = {
+  const contracts = new OpenContracts();
+  for (const instrument of instruments)
+    if (instrument.info.contractEnable === 1)
+      contracts.markets.set(instrument.info.id, newContractMarket(instrument, markets.get(instrument.info.id)!));
+  return {
     markets,
     ledger,
     orders: new OpenOrders(),
-    contracts: new OpenContracts(),
+    contracts,
     funds: new Funds(),
     binaryOptions: new OpenBinaryOptions(),
     clock: { head: '', second: 0, beats: 0 },
-    indexes,
+    indexes: indexStates(instruments, markets),
     orderId: 0,
     dealId: 0,
   };
-  for (const instrument of instruments)
-    if (instrument.info.contractEnable === 1)
-      exchange.contracts.markets.set(
-        instrument.info.id,
-        newContractMarket(instrument, markets.get(instrument.info.id)!),
-      );
-  return {
-    ...machineQueriesOf(exchange),
-    apply: (stamp, command) => apply(exchange, stamp, command),
-    snapshot: () => snapshotState(exchange),
-    restore: (state) => restoreState(exchange, state),
-  };
-}
-
-function apply(exchange: ExchangeState, { seq, ts }: Stamp, command: Command): Outcome {
-  const events: ExchangeEvent[] = [];
-  const context: CommandContext = { exchange, ts, events, onMakerFill };
-  const answer = dispatch(context, command);
-  runTriggers(context);
-  return { seq, ts, answer, events };
 }
 
 function dispatch(context: CommandContext, command: Command): Answer {

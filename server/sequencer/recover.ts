@@ -1,7 +1,7 @@
 // Start of the exchange: creates the tables, completes the rows and fills a machine with them.
 import { type Instrument, type MarketStatus, isMarketStatus } from '../../core/instruments/instrument.ts';
 import { FIRST_USER_UID, INSURANCE_UID, type Wallet } from '../exchange/command.ts';
-import { type Machine, createMachine } from '../exchange/machine.ts';
+import { Machine } from '../exchange/machine.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
@@ -93,7 +93,7 @@ async function readRows(store: Store, instruments: Instrument[]): Promise<Omit<R
   const orders = (await store.all<OrderRow>('SELECT * FROM exchange_order WHERE status < 3 ORDER BY id')).map(
     orderOfRow,
   );
-  const machine = createMachine(instruments);
+  const machine = new Machine(instruments);
   machine.restore({
     orderId: counters.orderId,
     dealId: counters.dealId,

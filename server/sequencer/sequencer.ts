@@ -130,7 +130,7 @@ async function createOn(
   const recovered = resumed ?? (await recover(store, records, instruments));
   const { machine, seq, ts, rows } = recovered;
   const journal = new Journal(recovered.journal, signReceipt ?? null);
-  const { snapshot } = machine;
+  const snapshot = (): StoredState => machine.snapshot();
   const onFailed = (error: unknown): void => queue.end(error);
   const committer = new Committer({
     ...options,
@@ -159,7 +159,7 @@ async function createOn(
     projected,
     machine,
     wasWarm: resumed !== null,
-    snapshot: machine.snapshot,
+    snapshot,
     seq: () => queue.committedSeq,
     rowsSeq: () => committer.rowsSeq,
     catchUpRows: () => committer.catchUp(),

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
-import { type Machine, createMachine } from '../../server/exchange/machine.ts';
+import { Machine } from '../../server/exchange/machine.ts';
 import { journalReaderOf } from '../../server/sequencer/journal/journal.ts';
 import { journalLog, openJournalLog } from '../../server/sequencer/journal/journal-log.ts';
 import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
 import { type Running, startRunning, WITH_ARCHIVE } from '../support/server/running-exchange.ts';
 
-const newMachine = (): Machine => createMachine(LISTED_INSTRUMENTS.map(instrumentOf));
+const newMachine = (): Machine => new Machine(LISTED_INSTRUMENTS.map(instrumentOf));
 
 /** Trades of a user in all three kinds. */
 async function act({ call }: Running, token: string, clientNo: string): Promise<void> {

@@ -48,7 +48,6 @@ async function startExchange(seed: number) {
   const feed = await createFeed({ instruments: infos, store, now: () => now, timer: false });
   const privateFeed = new PrivateFeed({
     instruments: infos,
-    balanceOf: sequencer.machine.balance,
     machine: sequencer.machine,
     now: () => now,
   });

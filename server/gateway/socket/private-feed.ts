@@ -1,7 +1,7 @@
 // Private channels: changes of a user's orders, positions and balances from committed outcomes.
 import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { FIRST_USER_UID, type Wallet } from '../../exchange/command.ts';
+import { FIRST_USER_UID } from '../../exchange/command.ts';
 import type { ContractState } from '../../exchange/contracts/contract-state.ts';
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { OrderState, Posting } from '../../exchange/event.ts';
@@ -21,10 +21,8 @@ export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 export interface PrivateFeedOptions {
   instruments: CoinInfo[];
-  /** Balance of a coin in one wallet: a posting has only the other wallet's. */
-  balanceOf: (uid: number, wallet: Wallet, coinId: number) => { available: bigint; frozen: bigint };
-  /** Open contracts of a user, and current prices. */
-  machine: Pick<MachineQueries, 'openContracts' | 'mark' | 'market'>;
+  /** Open contracts of a user, current prices, and the balance of the wallet that a posting does not have. */
+  machine: Pick<MachineQueries, 'openContracts' | 'mark' | 'market' | 'balance'>;
   now: () => EpochMs;
 }
 
@@ -171,8 +169,8 @@ export class PrivateFeed {
   }
 
   #balance(uid: number, coinId: number): CoinBalance {
-    const spot = this.#options.balanceOf(uid, 'spot', coinId);
-    const contract = this.#options.balanceOf(uid, 'contract', coinId);
+    const spot = this.#options.machine.balance(uid, 'spot', coinId);
+    const contract = this.#options.machine.balance(uid, 'contract', coinId);
     return {
       coinId,
       spot: spot.available,

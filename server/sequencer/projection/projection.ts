@@ -2,7 +2,7 @@
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type Command, FIRST_USER_UID } from '../../exchange/command.ts';
-import { type Machine, createMachine } from '../../exchange/machine.ts';
+import { Machine } from '../../exchange/machine.ts';
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { Store } from '../../store/store.ts';
 import { type JournalRecords, START_WRITER, damaged } from '../journal/journal.ts';
@@ -73,7 +73,7 @@ export class Projection {
       throw damaged((error as Error).message);
     });
     if (!snapshot || snapshot.seq > rowsSeq) throw damaged(`rows end at command ${rowsSeq}, and no snapshot is before`);
-    const machine = createMachine(instruments);
+    const machine = new Machine(instruments);
     machine.restore(snapshot.state);
     const clearing = await store.all<{ id: bigint }>(
       `SELECT id FROM exchange_order WHERE status < 3 AND uid < ${FIRST_USER_UID}`,

@@ -239,7 +239,7 @@ describe('a node that follows', () => {
     const engine = await startEngine(store, 1, 0, (what) => order.push(what));
     onTestFinished(() => engine.stop());
     const { machine } = engine.sequencer;
-    const { stateHash } = machine;
+    const stateHash = machine.stateHash.bind(machine);
     Object.assign(machine, { stateHash: () => (order.push('hashed'), stateHash()) });
     await engine.sequencer.submit({ kind: 'clock', uid: 1 });
     expect(order).toEqual(['commands', 'sent', 'published here', 'hashed', 'hash']);

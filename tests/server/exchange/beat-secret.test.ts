@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type IndexTick } from '../../../core/risk/binary-option.ts';
 import { INSTANT_SPAN_MS, instantMs, instantsHold } from '../../../core/proofs/tick-instants.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { SecretChain } from '../../../server/clock/secret-chain.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { T0, binaryOptionExchange } from '../../support/exchange/binary-option-fixture.ts';
@@ -97,7 +97,7 @@ describe('S15: a new chain', () => {
       exchange.nowMs = T0 + 60_000 + at * 1000 + instantMs(chain[at]!);
       expect(exchange.run(beatOf(chain[at])).answer).toEqual({ orders: [] });
     }
-    const again = createMachine(contractInstruments());
+    const again = new Machine(contractInstruments());
     exchange.tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
     expect(again.stateHash()).toBe(exchange.machine.stateHash());
     expect(again.clock()).toEqual({ head: text(chain[99]!), second: (T0 + 60_000) / 1000 + 99, beats: 100 });

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import { printMoney } from '../../../core/units/units.ts';
 import { EXCHANGE_UID, type PlaceBinaryOption } from '../../../server/exchange/command.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { MAX_MARKET_UNITS, MAX_ORDERS } from '../../../server/exchange/binary-options/offers.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOB, COIN, place, sums } from '../../support/exchange/spot-fixture.ts';
@@ -73,7 +73,7 @@ describe('buying', () => {
     expect(refusal(exchange)).toBe(0);
     exchange.nowMs += 1;
     expect(refusal(exchange)).toBe(2008);
-    const fresh = createMachine(contractInstruments());
+    const fresh = new Machine(contractInstruments());
     expect(fresh.apply({ seq: 1, ts: T0 }, stake(ALICE, 'up')).answer).toMatchObject({ code: 2008 });
   });
 
@@ -158,7 +158,7 @@ describe('state', () => {
       exchange.beat(P + Math.floor(random() * 5));
     }
     expect(exchange.machine.allBinaryOptions().length).toBeGreaterThan(3);
-    const again = createMachine(contractInstruments());
+    const again = new Machine(contractInstruments());
     exchange.tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
     expect(again.stateHash()).toBe(exchange.machine.stateHash());
     const restored = restoredFrom(exchange, exchange.machine.allBinaryOptions());
@@ -176,7 +176,7 @@ describe('state', () => {
     const exchange = binaryOptionExchange();
     const order = exchange.buy(ALICE, 'up');
     const restored = (seconds: { lastId: number; open: (typeof order)[] }) => () =>
-      createMachine(contractInstruments()).restore({
+      new Machine(contractInstruments()).restore({
         orderId: 0,
         dealId: 0,
         contractId: 0,

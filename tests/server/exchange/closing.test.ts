@@ -11,7 +11,7 @@ import { type RecentTick, averageTicks, windowOf } from '../../../server/exchang
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
 import type { ExchangeEvent } from '../../../server/exchange/event.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import {
   BOT_TAKER,
   PERP,
@@ -43,7 +43,7 @@ interface TestExchange {
 }
 
 function openExchange(instruments: Instrument[] = contractInstruments()): TestExchange {
-  const machine = createMachine(instruments);
+  const machine = new Machine(instruments);
   const tape: TestExchange['tape'] = [];
   let now = START;
   const run = (command: Command): Outcome => {
@@ -106,7 +106,7 @@ function held(exchange: TestExchange): void {
 
 /** Replays the log on a new machine, and restores the stored part of the state into a third. */
 function sameAgain({ machine, tape }: TestExchange, instruments = contractInstruments()): void {
-  const again = createMachine(instruments);
+  const again = new Machine(instruments);
   tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
   expect(again.stateHash()).toBe(machine.stateHash());
 }

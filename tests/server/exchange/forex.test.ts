@@ -4,7 +4,7 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { contract, fund } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOB, BOT, COIN, sums } from '../../support/exchange/spot-fixture.ts';
@@ -21,7 +21,7 @@ const forex = LISTED_INSTRUMENTS.filter(({ type }) => type === 'forex').map(inst
 
 /** A test exchange with the listed forex pairs, a bot's book in one of them, and two users. */
 function exchange(coinInfoId: number) {
-  let machine = createMachine(forex);
+  let machine = new Machine(forex);
   let [seq, nowMs] = [0, OPEN_MS];
   const run = (command: Command): Outcome => {
     seq += 1;
@@ -79,7 +79,7 @@ function exchange(coinInfoId: number) {
       run(contract(ALICE, direction, { coinInfoId, lots: 10_000, multiple: 20, ...more })).answer,
     /** Restores the state into a new machine, as a restart does. */
     restart: () => {
-      const again = createMachine(forex);
+      const again = new Machine(forex);
       again.restore({
         ...machine.counters(),
         contracts: machine.allContracts(),

@@ -10,7 +10,7 @@ import { printContract } from '../../../server/gateway/wire-contract.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { ExchangeEvent } from '../../../server/exchange/event.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { chance } from '../../support/data/random-source.ts';
 import {
   BOT_TAKER,
@@ -41,7 +41,7 @@ interface TestExchange {
 }
 
 function open(more: Partial<Instrument['info']> = { fundingEnable: 1 }): TestExchange {
-  const machine = createMachine(contractInstruments(more));
+  const machine = new Machine(contractInstruments(more));
   const tape: TestExchange['tape'] = [];
   let now = STAMP - 8 * HOUR + 1000;
   const run = (command: Command): Outcome => {
@@ -229,10 +229,10 @@ describe('R15: funding', () => {
 
   it('is the same after a replay, and after a restart within an interval', () => {
     const exchange = upToStamp(60_060.5);
-    const again = createMachine(contractInstruments({ fundingEnable: 1 }));
+    const again = new Machine(contractInstruments({ fundingEnable: 1 }));
     exchange.tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
     expect(again.stateHash()).toBe(exchange.machine.stateHash());
-    const restored = createMachine(contractInstruments({ fundingEnable: 1 }));
+    const restored = new Machine(contractInstruments({ fundingEnable: 1 }));
     restored.restore(stored(exchange.machine));
     expect(restored.stateHash()).toBe(exchange.machine.stateHash());
     const expected = exchange.beat(STAMP);

@@ -6,7 +6,7 @@ import { EXCHANGE_UID, type Command } from '../../../server/exchange/command.ts'
 import type { Accepted, Outcome } from '../../../server/exchange/outcome.ts';
 import type { WorthRule } from '../../../server/exchange/funds/fund.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import {
   ALICE,
   BOB,
@@ -26,7 +26,7 @@ const START = 1_700_000_000_000;
 
 /** A machine with books of BTC around 10 000 and DOGE around 0.1, and a clock that the test sets. */
 function table() {
-  const machine = createMachine(testInstruments());
+  const machine = new Machine(testInstruments());
   let seq = 0;
   let nowMs = START;
   const run = (command: Command): Outcome => machine.apply({ seq: (seq += 1), ts: nowMs }, command);

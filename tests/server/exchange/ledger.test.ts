@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import {
   ALICE,
   BOB,
@@ -19,7 +19,7 @@ import {
 } from '../../support/exchange/spot-fixture.ts';
 
 function table() {
-  const machine = createMachine(testInstruments());
+  const machine = new Machine(testInstruments());
   const run = runner(machine);
   run(credit(ALICE, BTC, COIN));
   run(credit(BOB, USDT, 10_000n * COIN));

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLOSE_ONLY, HALTED, TRADING, isMarketStatus } from '../../../core/instruments/instrument.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
@@ -39,7 +39,7 @@ const status = (coinInfoId: number, to: number): Command => ({
 describe('M15: the status of a market', () => {
   it('decides who may place, and keeps resting orders, which can be cancelled', () => {
     const instruments = testInstruments();
-    const machine = createMachine(instruments);
+    const machine = new Machine(instruments);
     const run = runner(machine);
     for (const uid of [ALICE, BOT]) for (const coinId of [USDT, BTC]) run(credit(uid, coinId, 1000n * COIN));
     run(place(ALICE, 'buy', 2000, 100_000));
@@ -58,7 +58,7 @@ describe('M15: the status of a market', () => {
     expect(codeOf(run(status(BTC, 7)))).toBe(1400);
     // Another machine with the same instruments is not affected.
     run(status(BTC, HALTED));
-    expect(createMachine(instruments).market(BTC)?.status).toBe(TRADING);
+    expect(new Machine(instruments).market(BTC)?.status).toBe(TRADING);
     expect([0, 1, 2, 3, -1, 0.5].filter(isMarketStatus)).toEqual([0, 1, 2]);
   });
 

@@ -2,7 +2,7 @@
 import { Packr } from 'msgpackr';
 import { expect, it } from 'vitest';
 import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import type { StoredState } from '../../../server/exchange/restore-state.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { contractStream } from '../../support/exchange/random-contracts.ts';
@@ -15,13 +15,13 @@ const packr = new Packr({ int64AsType: 'bigint' });
 const sent = (state: StoredState): StoredState => packr.unpack(packr.pack(state)) as StoredState;
 
 function restored(state: StoredState): Machine {
-  const machine = createMachine(contractInstruments());
+  const machine = new Machine(contractInstruments());
   machine.restore(state);
   return machine;
 }
 
 it(`continues as the machine would, at any moment (seed ${SEED})`, () => {
-  const machine = createMachine(contractInstruments());
+  const machine = new Machine(contractInstruments());
   let copies: Machine[] = [];
   let seq = 0;
   let events = 0;
@@ -48,7 +48,7 @@ it(`continues as the machine would, at any moment (seed ${SEED})`, () => {
 });
 
 it('is not changed by what the machine does later', () => {
-  const machine = createMachine(contractInstruments());
+  const machine = new Machine(contractInstruments());
   let seq = 0;
   const run = (seed: number): void => {
     for (const command of contractStream(seed, 150, {

@@ -4,7 +4,7 @@ import { isReject } from '../../../core/orders/spot-order.ts';
 import { HOUR_MS } from '../../../core/units/durations.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import {
   INSURANCE_UID,
   PERP,
@@ -18,7 +18,7 @@ import { ALICE, BOB, BOT, COIN, USDT, credit } from '../../support/exchange/spot
 
 /** A test exchange with a clock that the test sets. */
 function ready() {
-  const machine = createMachine(contractInstruments());
+  const machine = new Machine(contractInstruments());
   let seq = 0;
   const clock = { ms: 1_700_000_000_000 };
   const run = (command: Command): Outcome => machine.apply({ seq: ++seq, ts: clock.ms }, command);

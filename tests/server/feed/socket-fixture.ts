@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts';
@@ -49,8 +49,7 @@ beforeEach(async () => {
   });
   privateFeed = new PrivateFeed({
     instruments: [usdt, info],
-    balanceOf: () => ({ available: 5n, frozen: 0n }),
-    machine: createMachine([instrumentOf(info)]),
+    machine: Object.assign(new Machine([instrumentOf(info)]), { balance: () => ({ available: 5n, frozen: 0n }) }),
     now,
   });
   server = createServer();

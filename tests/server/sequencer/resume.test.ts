@@ -1,7 +1,7 @@
 // A start with a machine that followed: equal to a start from rows, or it is one.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Command } from '../../../server/exchange/command.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { journalTable } from '../../../server/sequencer/journal/journal-table.ts';
 import { type WarmMachine, resume } from '../../../server/sequencer/resume.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
@@ -20,7 +20,7 @@ let nowMs = 1_700_000_000_000;
 
 /** A machine that follows the sequencer's commits until `stop`. */
 class FollowingMachine implements WarmMachine {
-  readonly machine: Machine = createMachine(world.instruments);
+  readonly machine: Machine = new Machine(world.instruments);
   seq = 0;
   isStopped = false;
   readonly #recent = new RecentCommands();
@@ -182,7 +182,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const database = await databaseOf(kind, server, skip);
     const { seq } = await followed(database);
     const other: WarmMachine = {
-      machine: createMachine(world.instruments),
+      machine: new Machine(world.instruments),
       seq,
       apply: () => [],
       appliedAfter: () => null,

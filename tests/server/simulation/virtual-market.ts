@@ -6,7 +6,7 @@ import { stepsToNumber } from '../../../core/units/units.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import type { RandomSource, RandomStream } from '../../../server/simulation/random-stream.ts';
@@ -29,9 +29,7 @@ export class VirtualMarket {
   constructor(ids: readonly number[], random: RandomSource, nowMs: EpochMs) {
     const markets = LISTED_INSTRUMENTS.filter(({ id }) => ids.includes(id));
     this.nowMs = nowMs;
-    this.machine = createMachine(
-      [...LISTED_INSTRUMENTS.filter(({ pair }) => pair === ''), ...markets].map(instrumentOf),
-    );
+    this.machine = new Machine([...LISTED_INSTRUMENTS.filter(({ pair }) => pair === ''), ...markets].map(instrumentOf));
     this.#instants = random.stream('instants');
     this.bots = new Bots({
       instruments: markets,

@@ -4,7 +4,7 @@ import { type Command, EXCHANGE_UID, type PlaceBinaryOption } from '../../../ser
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { RecentTick } from '../../../server/exchange/closing/settlement-window.ts';
 import type { IndexEvent } from '../../../server/exchange/event.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import type { BinaryOptionState } from '../../../server/exchange/binary-options/open-binary-options.ts';
 import { SPOT, contractInstruments } from './contract-fixture.ts';
 import { BOT, COIN, USDT, credit } from './spot-fixture.ts';
@@ -55,7 +55,7 @@ export function binaryOptionExchange(
   users: readonly number[] = [10_001, 10_002],
   coins = 10_000n,
 ): BinaryOptionExchange {
-  const machine = createMachine(contractInstruments());
+  const machine = new Machine(contractInstruments());
   let seq = 0;
   const ticks = new Map<number, IndexEvent[]>();
   const exchange: BinaryOptionExchange = {
@@ -111,7 +111,7 @@ export function binaryOptionsOf({ events }: Outcome): BinaryOptionState[] {
 
 /** A machine restored from what a store would hold of another, with these open binary options. */
 export function restoredFrom(exchange: BinaryOptionExchange, open: BinaryOptionState[]): Machine {
-  const restored = createMachine(contractInstruments());
+  const restored = new Machine(contractInstruments());
   const { orderId, dealId, contractId, secondsId } = exchange.machine.counters();
   restored.restore({
     orderId,

@@ -12,7 +12,7 @@ import {
 } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import { ALICE, BOB, BOT, COIN, USDT, runner, testInstruments } from './spot-fixture.ts';
 
 export const SPOT = 2;
@@ -127,7 +127,7 @@ export function spotQuote(machine: Machine, price: number): Command {
 }
 
 export function contractExchange(instruments = contractInstruments()): TestExchange {
-  const machine = createMachine(instruments);
+  const machine = new Machine(instruments);
   const run = runner(machine);
   fundBots(run, [USDT, IN_YEN.coinId, SPOT, PERP]);
   const quote: TestExchange['quote'] = (price, lots) => run(perpetualQuote(machine, price, lots));

@@ -1,7 +1,7 @@
 // A market for stop and oco orders (M17, M18), and what they show.
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { OrderState } from '../../../server/exchange/event.ts';
-import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { ALICE, BOB, BOT, BTC, COIN, USDT, credit, place, runner, testInstruments } from './spot-fixture.ts';
 
@@ -27,7 +27,7 @@ export interface SpotMarket {
 
 /** Too thin a book for an index: its price is the last trade, 2000 ticks (100 USDT); a lot is 1e-5 coins. */
 export function spotMarket(aliceUsdt = 1000n): SpotMarket {
-  const machine = createMachine(testInstruments());
+  const machine = new Machine(testInstruments());
   const run = runner(machine);
   for (const uid of [ALICE, BOB, BOT])
     for (const coinId of [USDT, BTC])

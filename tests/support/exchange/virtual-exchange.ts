@@ -2,10 +2,10 @@
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
-import { createMachine } from '../../../server/exchange/machine.ts';
+import { Machine } from '../../../server/exchange/machine.ts';
 
 export function testExchange(instruments: CoinInfo[], startAt: number) {
-  const machine = createMachine(instruments.map(instrumentOf));
+  const machine = new Machine(instruments.map(instrumentOf));
   const outcomes: Outcome[] = [];
   const listeners: ((outcomes: Outcome[]) => void)[] = [];
   let seq = 0;

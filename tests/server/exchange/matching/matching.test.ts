@@ -5,7 +5,7 @@ import { SPOT_STATUS } from '../../../../core/orders/spot-order.ts';
 import { type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import type { OrderState } from '../../../../server/exchange/event.ts';
-import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import {
   ALICE,
   BOB,
@@ -25,7 +25,7 @@ import {
 import { SPOT, contractExchange } from '../../../support/exchange/contract-fixture.ts';
 
 function table(more = {}): { machine: Machine; run: (command: Command) => Outcome } {
-  const machine = createMachine(testInstruments(more));
+  const machine = new Machine(testInstruments(more));
   const run = runner(machine);
   for (const uid of [ALICE, BOB, CAROL, BOT])
     for (const coinId of [USDT, BTC, PERPETUAL]) run(credit(uid, coinId, 1_000_000n * COIN));
@@ -262,7 +262,7 @@ describe('matching', () => {
   });
 
   it('M8 a total that pays for no lot is refused', () => {
-    const machine = createMachine(testInstruments({ amountStep: '1', minAmount: '1', minNotional: '1' }));
+    const machine = new Machine(testInstruments({ amountStep: '1', minAmount: '1', minNotional: '1' }));
     const run = runner(machine);
     for (const coinId of [USDT, BTC]) for (const uid of [ALICE, BOB]) run(credit(uid, coinId, 1000n * COIN));
     run(place(ALICE, 'sell', 2000, 2));

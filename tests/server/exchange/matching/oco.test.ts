@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import type { PlaceSpot } from '../../../../server/exchange/command.ts';
-import { createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import {
   ALICE,
@@ -149,7 +149,7 @@ describe('M18: an oco', () => {
     const { machine, run, oco } = ocoMarket();
     oco('buy', 1980, 2040);
     run(place(BOB, 'sell', 1980, 40_000));
-    const copy = createMachine(testInstruments());
+    const copy = new Machine(testInstruments());
     copy.restore(machine.snapshot());
     expect(copy.stateHash()).toBe(machine.stateHash());
     expect(copy.order(3)).toMatchObject({ priceTicks: 1980, lossTicks: 2040, dealLots: 40_000, status: 2 });

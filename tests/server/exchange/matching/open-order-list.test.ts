@@ -1,7 +1,7 @@
 // A list of open orders that is read again shows what became of each order since, and costs no copies of the rest.
 import { expect, it } from 'vitest';
 import { SPOT_STATUS } from '../../../../core/orders/spot-order.ts';
-import { createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import {
   ALICE,
   BOB,
@@ -17,7 +17,7 @@ import {
 const WHOLE = { offset: 0, limit: 100 };
 
 it('a list of open orders follows every fill and cancel, and keeps the states of the others', () => {
-  const machine = createMachine(testInstruments());
+  const machine = new Machine(testInstruments());
   const run = runner(machine);
   for (const uid of [ALICE, BOB]) for (const coinId of [USDT, BTC]) run(credit(uid, coinId, 1_000_000n * COIN));
   const ids = [50_000, 49_000, 48_000].map((priceTicks) => {

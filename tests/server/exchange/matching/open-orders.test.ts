@@ -1,7 +1,7 @@
 // How many orders an owner has open in a market, which each new order asks: counted, not listed.
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
-import { createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { OpenOrders } from '../../../../server/exchange/matching/open-orders.ts';
 import { MAX_OPEN_ORDERS } from '../../../../server/exchange/matching/validate-spot-order.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../../support/exchange/spot-fixture.ts';
 
 it('M3 the limit counts what rests, and no more what was cancelled or filled, also after a restore', () => {
-  let machine = createMachine(testInstruments());
+  let machine = new Machine(testInstruments());
   let run = runner(machine);
   for (const uid of [ALICE, BOB]) for (const coinId of [USDT, BTC]) run(credit(uid, coinId, 1_000_000n * COIN));
   const rest = (n = 0): number => {
@@ -34,7 +34,7 @@ it('M3 the limit counts what rests, and no more what was cancelled or filled, al
   const snapshot = structuredClone(machine.snapshot());
   for (const isRestored of [false, true]) {
     if (isRestored) {
-      machine = createMachine(testInstruments());
+      machine = new Machine(testInstruments());
       machine.restore(snapshot);
       run = runner(machine);
     }
@@ -43,7 +43,7 @@ it('M3 the limit counts what rests, and no more what was cancelled or filled, al
 });
 
 it('M3 a new order lists no others of its owner', () => {
-  const run = runner(createMachine(testInstruments()));
+  const run = runner(new Machine(testInstruments()));
   run(credit(ALICE, USDT, 1_000_000n * COIN));
   const listed = vi.spyOn(OpenOrders.prototype, 'of');
   onTestFinished(() => listed.mockRestore());

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HALTED, TRADING } from '../../../../core/instruments/instrument.ts';
 import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
-import { createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
@@ -132,7 +132,7 @@ describe('M17: a stop order', () => {
     expect(codeOf(stop('buy', 3000, { orderType: 'market', totalUnits: 100_001n * COIN }))).toBe(2001);
     expect(machine.stateHash()).toBe(before);
     expect(codeOf(stop('sell', 1000, { priceTicks: 901 }))).toBe(0);
-    const fresh = runner(createMachine(testInstruments()));
+    const fresh = runner(new Machine(testInstruments()));
     fresh(credit(ALICE, BTC, COIN));
     expect(codeOf(fresh(place(ALICE, 'sell', 1000, 1000, { stopTicks: 1000 })))).toBe(1400);
     expect(codeOf(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }))).toBe(0);
@@ -237,7 +237,7 @@ describe('M17: a stop order', () => {
     expect(await second.sequencer.queries.orderByClientNo(ALICE, 'one')).toMatchObject({ stopTicks: 1980, status: 0 });
     const oco = { priceTicks: 2050, lossTicks: 1900, status: 1, frozenUnits: COIN / 2n };
     expect(await second.sequencer.queries.orderByClientNo(ALICE, 'three')).toMatchObject(oco);
-    const copy = createMachine(testInstruments());
+    const copy = new Machine(testInstruments());
     copy.restore(second.sequencer.snapshot());
     expect(copy.stateHash()).toBe(before);
     await second.sequencer.submit(place(ALICE, 'sell', 2020, 1000));

@@ -1,6 +1,6 @@
 // Random purchases and beats over changing prices: machine and naive twin agree on everything.
 import { describe, expect, it } from 'vitest';
-import { createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
 import { BOT, COIN, sums } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveSeconds, clockResultOf } from './naive-binary-options.ts';
@@ -77,7 +77,7 @@ describe('binary options under random commands', () => {
           twin.balances.set(uid, twin.balances.get(uid)! + 3000n * COIN);
         }
       }
-      const again = createMachine(contractInstruments());
+      const again = new Machine(contractInstruments());
       exchange.tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
       expect(again.stateHash()).toBe(exchange.machine.stateHash());
       for (let at = 0; at < 320; at += 1)

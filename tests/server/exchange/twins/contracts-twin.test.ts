@@ -2,7 +2,7 @@
 // the same state.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
-import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import {
   BOT_TAKER,
   IN_YEN,
@@ -38,7 +38,7 @@ describe('contracts under random commands', () => {
   it.each(CASES)(
     `keep ledger, triggers and profits sound (seed $seed, quoted in $in, ${COMMANDS} commands)`,
     ({ seed, info, quote, rate }) => {
-      const machine = createMachine(contractInstruments(info));
+      const machine = new Machine(contractInstruments(info));
       const run = runner(machine);
       const twin = new NaiveContracts(rate);
       const tape: Command[] = quote
@@ -62,7 +62,7 @@ describe('contracts under random commands', () => {
       }
       for (const [reason, count] of twin.ends) ends.set(reason, (ends.get(reason) ?? 0) + count);
       parts += twin.parts;
-      const again = createMachine(contractInstruments(info));
+      const again = new Machine(contractInstruments(info));
       const replay = runner(again);
       for (const command of tape) replay(command);
       expect(again.stateHash()).toBe(machine.stateHash());

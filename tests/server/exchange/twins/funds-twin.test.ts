@@ -2,7 +2,7 @@
 // 0.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
-import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { BOT, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveFunds, levelsOf } from './naive-funds.ts';
 import { fundStream } from '../../../support/exchange/random-funds.ts';
@@ -24,7 +24,7 @@ describe('funds under random commands', () => {
   it.each(SEEDS)(
     `L1 L2 F1 F4 F5 agree with the twin on every answer and balance (seed %i, ${COMMANDS} commands)`,
     (seed) => {
-      const machine = createMachine(testInstruments());
+      const machine = new Machine(testInstruments());
       const twin = new NaiveFunds();
       const tape: Command[] = [];
       for (const command of fundStream(seed, COMMANDS, drivenBy(machine))) {
@@ -42,7 +42,7 @@ describe('funds under random commands', () => {
           (sums(machine).every((sum) => sum === 0n) ? null : 'a coin does not sum to 0');
         if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
       }
-      const again = createMachine(testInstruments());
+      const again = new Machine(testInstruments());
       tape.forEach((command, at) => again.apply({ seq: at + 1, ts: 1_700_000_000_000 + (at + 1) * STEP_MS }, command));
       expect(again.stateHash()).toBe(machine.stateHash());
     },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { isReject } from '../../../../core/orders/spot-order.ts';
 import type { Command, Stamp } from '../../../../server/exchange/command.ts';
 import type { ContractState } from '../../../../server/exchange/contracts/contract-state.ts';
-import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { contractInstruments, fault } from '../../../support/exchange/contract-fixture.ts';
 import { USERS, contractStream } from '../../../support/exchange/random-contracts.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
@@ -30,7 +30,7 @@ function rest(ticks: number, part: number, held: number, lots: number): [ticks: 
 
 function naive(machine: Machine, stamp: Stamp, { uid, contractId, lots: asked, limitTicks, clientNo }: Replace): Naive {
   const before = machine.snapshot();
-  const twin = createMachine(contractInstruments());
+  const twin = new Machine(contractInstruments());
   twin.restore(before);
   const refused = (code: number): Naive => ({ code, placed: null, stateHash: machine.stateHash() });
   const old = twin.allContracts().find(({ id }) => id === contractId);
@@ -95,7 +95,7 @@ const met = new Map<string, number>();
 const count = (what: string): void => void met.set(what, (met.get(what) ?? 0) + 1);
 
 it.each(SEEDS)(`both agree on every replacement (seed %i, ${COMMANDS} commands)`, (seed) => {
-  const machine = createMachine(contractInstruments());
+  const machine = new Machine(contractInstruments());
   const random = seeded(seed + 1);
   const tape: [Stamp, Command][] = [];
   const run = (command: Command): ReturnType<Machine['apply']> => {
@@ -131,7 +131,7 @@ it.each(SEEDS)(`both agree on every replacement (seed %i, ${COMMANDS} commands)`
     if (profitLots + lossLots > 0) count('with a part');
     else expect(machine.stateHash(), where).toBe(twin.stateHash);
   }
-  const again = createMachine(contractInstruments());
+  const again = new Machine(contractInstruments());
   for (const [stamp, command] of tape) again.apply(stamp, command);
   expect(again.stateHash()).toBe(machine.stateHash());
 });

@@ -2,7 +2,7 @@
 // streams of commands.
 import { expect, it } from 'vitest';
 import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
-import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { UIDS, commandStream } from '../../../support/exchange/random-commands.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
 import { BTC, COIN, DOGE, USDT, runner, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
@@ -105,7 +105,7 @@ function countEnd({ stopTicks, lossTicks, replaces }: Partial<PlaceSpot>, end: s
 }
 
 it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) => {
-  const machine = createMachine(testInstruments());
+  const machine = new Machine(testInstruments());
   const twin = new NaiveStops();
   const run = runner(machine);
   let at = 0;
@@ -140,7 +140,7 @@ it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) =
       );
     }
     if (at % 500 > 0) continue;
-    const copy = createMachine(testInstruments());
+    const copy = new Machine(testInstruments());
     copy.restore(machine.snapshot());
     expect(copy.stateHash()).toBe(machine.stateHash());
   }

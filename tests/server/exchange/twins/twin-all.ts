@@ -3,7 +3,7 @@
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
-import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { fromText, toText } from '../../../../server/sequencer/codec.ts';
 import { fault } from '../../../support/exchange/contract-fixture.ts';
 import { NaiveContracts } from './naive-contracts.ts';
@@ -90,8 +90,8 @@ class Watch {
     this.#plan = plan;
     this.#perps = new Set(plan.world.perps);
     this.#before = moneyCommands(plan.world);
-    this.machine = createMachine(plan.world.instruments);
-    this.#follower = createMachine(plan.world.instruments);
+    this.machine = new Machine(plan.world.instruments);
+    this.#follower = new Machine(plan.world.instruments);
     this.#funds = new NaiveFunds(plan.world.coins);
     this.#spot.isElsewhere = (id) => this.#perps.has(this.machine.order(id)?.coinInfoId ?? 0);
   }

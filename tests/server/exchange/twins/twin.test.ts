@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import type { Command } from '../../../../server/exchange/command.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
-import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { BTC, DOGE, USDT, runner, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveExchange, type Result } from './naive-exchange.ts';
 import { UIDS, commandStream, randomCommands } from '../../../support/exchange/random-commands.ts';
@@ -92,7 +92,7 @@ describe('the machine and its naive twin', () => {
   it.each(SEEDS)(
     `agree on trades, orders, balances, books from events (E2) and ledger sums (seed %i, ${COMMANDS_PER_SEED} commands)`,
     (seed) => {
-      const machine = createMachine(testInstruments());
+      const machine = new Machine(testInstruments());
       const twin = new NaiveExchange();
       const run = runner(machine);
       const books = new EventBooks();
@@ -147,7 +147,7 @@ describe('the machine and its naive twin', () => {
 
   it('the same commands give the same events', () => {
     const tape = (): string => {
-      const run = runner(createMachine(testInstruments()));
+      const run = runner(new Machine(testInstruments()));
       return JSON.stringify(
         randomCommands(99, 5000).map((command) => run(command)),
         (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),

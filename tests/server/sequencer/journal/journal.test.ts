@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
-import { createMachine } from '../../../../server/exchange/machine.ts';
+import { Machine } from '../../../../server/exchange/machine.ts';
 import { JOURNAL_LENGTH } from '../../../../server/sequencer/journal/journal.ts';
 import type { JournalEntry } from '../../../../server/sequencer/journal/record-codec.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)(`the journal on %s (seed ${SEED})`, (kind) => {
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const clock = clockAt();
-      const replica = createMachine(contractInstruments());
+      const replica = new Machine(contractInstruments());
       let replayed = 0;
       const published: JournalEntry[] = [];
       for (let life = 0; life < 3; life += 1) {
@@ -110,7 +110,7 @@ describe.each(STORE_KINDS)(`the journal on %s (seed ${SEED})`, (kind) => {
       expect.objectContaining({ seq: 1, command: { kind: 'clock', uid: EXCHANGE_UID, secret: '' } }),
     ]);
     expect(at.published[0]!.command).toEqual({ kind: 'clock', uid: EXCHANGE_UID, secret: '' });
-    const replica = createMachine(contractInstruments());
+    const replica = new Machine(contractInstruments());
     expect(replica.apply({ seq: 1, ts: 1 }, at.published[0]!.command).answer).toHaveProperty('code');
     await at.stop();
   });

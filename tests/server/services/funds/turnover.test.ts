@@ -81,7 +81,7 @@ it('F12 contracts and stakes count in USDT, whatever coin their market is quoted
       reads: sequencer.queries,
       known,
       usdtWorthOf: (coinId, units) =>
-        inUsdt({ instruments: known, lastTicks: sequencer.machine.priceTicks }, coinId, units),
+        inUsdt({ instruments: known, lastTicks: (id) => sequencer.machine.priceTicks(id) }, coinId, units),
       securityStatusOf: async () => ({ kyc: 1, google: true, withdrawLockUntil: 0, frozen: false }),
     },
     ALICE,

@@ -307,7 +307,6 @@ describe('the private channel', () => {
     await live(at, clock, 3, seeded(1), false);
     const feed = new PrivateFeed({
       instruments: instruments.map(({ info }) => info),
-      balanceOf: at.sequencer.machine.balance,
       machine: at.sequencer.machine,
       now: () => clock.nowMs,
     });
