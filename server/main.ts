@@ -18,9 +18,9 @@ import {
   type HttpServerOptions,
   type Components,
   callDepsOf,
-  drain,
   startHttpServer,
 } from './bootstrap/http-server.ts';
+import { drain } from './gateway/listen.ts';
 import { logError, logEvent } from './gateway/monitoring/log.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';

@@ -6,16 +6,18 @@ import { addApiDocs } from '../gateway/api-docs/api-docs-routes.ts';
 import { addHealthz } from '../gateway/healthz.ts';
 import type { CallDeps } from '../gateway/call-runner.ts';
 import { createGateway } from '../gateway/http-gateway.ts';
+import { listen } from '../gateway/listen.ts';
 import { type ProxyMatcher, parseProxies } from '../gateway/proxies.ts';
 import { createRetryLookup } from '../gateway/retry-lookup.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
-import { addDayFiles } from '../gateway/routes/market-data/file-routes.ts';
-import { addTiles } from '../gateway/routes/market-data/tile-routes.ts';
+import { type FileSource, addDayFiles } from '../gateway/routes/market-data/file-routes.ts';
+import { type TileSource, addTiles } from '../gateway/routes/market-data/tile-routes.ts';
 import { addSecurityText } from '../gateway/security-text.ts';
-import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
+import { type FeedSocket, type FeedSocketOptions, attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { type PageHandler, createStaticFiles } from '../gateway/static-files.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import type { ExchangeMetrics } from '../gateway/monitoring/exchange-metrics.ts';
+import type { Feed } from '../feed/feed.ts';
 import { createAdmin } from '../admin/create-admin.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
 import { type Parameters, BINARY_OPTION_CALLS } from '../admin/parameters.ts';
@@ -28,7 +30,6 @@ import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
 import type { MarketData } from './start-market-data.ts';
-import { errorCode } from '../store/error-code.ts';
 
 /** What serves the pages: a folder of the built client, or a handler (development); neither: no pages. */
 export interface HttpServerOptions {
@@ -53,16 +54,16 @@ export interface Components {
 
 export interface HttpServer {
   http: FastifyInstance;
-  socket: ReturnType<typeof attachFeedSocket>;
+  socket: FeedSocket;
   admin: ReturnType<typeof createAdmin>;
   /** The exchange begins to close: `/readyz` answers 503 from now on. */
   onClosing(): void;
 }
 
 /** Messages of a client in a second while limits are off (benchmarks). */
-export const UNLIMITED_PER_SECOND = 1_000_000;
+const UNLIMITED_PER_SECOND = 1_000_000;
 
-export const servesNoPages: PageHandler = (_request, response) => {
+const servesNoPages: PageHandler = (_request, response) => {
   response.writeHead(404).end();
 };
 
@@ -76,14 +77,20 @@ export async function startHttpServer(
   const {
     config,
     persistence: { store, sequencer },
+    marketData: { feed, privateFeed, archive },
     userServices: {
-      accounts: { identity },
+      accounts: { sessions, identity },
       funds,
       parameters,
     },
   } = components;
-  const http = await openHttp(calls, components, options);
-  const socket = openSocket(http, calls, components);
+  const http = await openHttp(config, calls, options);
+  const socket = openSocket(http, config, calls, {
+    feed,
+    privateFeed,
+    uidOf: (token) => sessions.uidOf(token),
+    onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
+  });
   sequencer.onCommitted((outcomes) => {
     if (outcomes.some(({ events }) => events.some(changesInstruments))) socket.notice('reset', now());
   });
@@ -98,21 +105,17 @@ export async function startHttpServer(
     http,
     socket,
     metrics: components.metrics,
-    archive: components.marketData.archive,
+    archive,
     now,
     clockAheadMs: components.clock.aheadMs,
     log: logFailure,
     auditLedger: () => store.transaction(auditLedger),
   });
-  addTiles(http, components.marketData.archive?.tiles ?? null, calls);
-  addDayFiles(
-    http,
-    components.marketData.archive?.dayFiles ?? null,
-    (id) => components.marketData.feed.market(id)?.instrument.info.pair ?? `${id}`,
-    calls,
-  );
-  addApiDocs(http);
-  addSecurityText(http, config.securityContact, now);
+  addPublicRoutes(http, config, calls, {
+    feed,
+    tiles: archive?.tiles ?? null,
+    dayFiles: archive?.dayFiles ?? null,
+  });
   let closing = false;
   addHealthz(http, {
     healthError: sequencer.healthError,
@@ -140,7 +143,7 @@ export function callDepsOf(
   const { sessions, identity, rateLimits: limits } = userServices.accounts;
   return {
     handlers: handlersOf(config, instruments, persistence, marketData, userServices),
-    sessionOf: sessions.sessionOf,
+    sessionOf: (token) => sessions.sessionOf(token),
     isFrozen: identity.isFrozen,
     refusalOf: refusalOf(clock, userServices),
     wasAnswered: createRetryLookup(persistence.store),
@@ -152,9 +155,10 @@ export function callDepsOf(
   };
 }
 
-async function openHttp(
+/** The HTTP server of a node: calls and pages. */
+export async function openHttp(
+  config: Config,
   calls: CallDeps,
-  { config }: Components,
   { web, clientFolder, server, development = false }: HttpServerOptions,
 ): Promise<FastifyInstance> {
   return createGateway({
@@ -167,28 +171,34 @@ async function openHttp(
   });
 }
 
-function openSocket(
+/** The feed socket of a node. */
+export function openSocket(
   http: FastifyInstance,
+  config: Config,
   calls: CallDeps,
-  {
-    config,
-    marketData: { feed, privateFeed },
-    userServices: {
-      accounts: { sessions },
-    },
-  }: Components,
-): HttpServer['socket'] {
+  feeds: Pick<FeedSocketOptions, 'feed' | 'privateFeed' | 'uidOf' | 'onSessionEnd' | 'isCurrent'>,
+): FeedSocket {
   return attachFeedSocket(http.server, {
-    feed,
-    privateFeed,
-    uidOf: sessions.uidOf,
+    ...feeds,
     calls,
     now: calls.now,
     isProxy: isProxyOf(config),
     ...(config.rateLimit ? {} : { maxPerAddress: Infinity, messagesPerSecond: UNLIMITED_PER_SECOND }),
     onError: (error) => logFailure('socket.failed', error),
-    onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
+}
+
+/** What a node serves beside calls and pages: tiles, files of days, the API reference, the security contact. */
+export function addPublicRoutes(
+  http: FastifyInstance,
+  { securityContact }: Config,
+  calls: CallDeps,
+  { feed, tiles, dayFiles }: { feed: Feed; tiles: TileSource | null; dayFiles: FileSource | null },
+): void {
+  addTiles(http, tiles, calls);
+  addDayFiles(http, dayFiles, (id) => feed.market(id)?.instrument.info.pair ?? `${id}`, calls);
+  addApiDocs(http);
+  addSecurityText(http, securityContact, calls.now);
 }
 
 /** The clock decides a binary option: none is sold while the machine's clock differs from the exchange's. */
@@ -200,57 +210,11 @@ function refusalOf(clock: Components['clock'], { parameters }: UserServices): Pa
 }
 
 /** `readConfig` has checked the ranges, so they parse. Without any, headers of proxies are not read. */
-export function isProxyOf({ trustProxy }: Config): ProxyMatcher | undefined {
+function isProxyOf({ trustProxy }: Config): ProxyMatcher | undefined {
   return trustProxy.length === 0 ? undefined : (parseProxies(trustProxy) ?? undefined);
 }
 
 /** Whether the event changes the response of `/coin/infos`. */
 export function changesInstruments({ kind }: ExchangeEvent): boolean {
   return kind === 'marketStatus' || kind === 'delisting';
-}
-
-/** Why a port cannot be opened, and what to do; null: some other error. */
-function listenMessage(code: string | undefined, { port, host }: Pick<Config, 'port' | 'host'>): string | null {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is in use by another program; stop that one, or choose another with PORT.`;
-    case 'EACCES':
-      return `This user may not open port ${port}; choose one above 1023 with PORT.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `This machine has no address ${host}; correct HOST, or start without it.`;
-    default:
-      return null;
-  }
-}
-
-/** Opens the port. Throws a sentence for the operator when that cannot be. */
-export async function listen(http: FastifyInstance, config: Pick<Config, 'port' | 'host'>): Promise<void> {
-  const { port, host } = config;
-  try {
-    await http.listen({ port, host });
-  } catch (cause) {
-    const message = listenMessage(errorCode(cause), config);
-    if (message === null) throw cause;
-    throw new Error(message, { cause });
-  }
-}
-
-/** Requests still running this long after closing began are aborted, ms. */
-const DRAIN_MS = 3_000;
-
-/**
- * Closes the port: new requests are refused, running ones are answered. `before` is what ends with it. A connection
- * ends with its answer: otherwise it would hold the process for its keep-alive time.
- */
-export async function drain(http: FastifyInstance, before: () => Promise<unknown>): Promise<void> {
-  http.server.keepAliveTimeout = 1;
-  const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
-  try {
-    await before();
-    await http.close();
-  } finally {
-    clearTimeout(hurry);
-  }
 }

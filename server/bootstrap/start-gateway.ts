@@ -7,32 +7,18 @@ import { ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchang
 import { connectNats } from '../cluster/nats-bus.ts';
 import { createCallForwarder } from '../cluster/call-forwarding.ts';
 import { type ClusterEvent, onClusterEvent } from '../cluster/cluster-events.ts';
-import { addApiDocs } from '../gateway/api-docs/api-docs-routes.ts';
 import { addHealthz } from '../gateway/healthz.ts';
 import type { CallDeps, CallRequest } from '../gateway/call-runner.ts';
-import { createGateway } from '../gateway/http-gateway.ts';
 import type { Handlers } from '../gateway/handler.ts';
+import { drain, listen } from '../gateway/listen.ts';
 import { createRateLimits } from '../gateway/rate-limits.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
 import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
-import { addDayFiles } from '../gateway/routes/market-data/file-routes.ts';
-import { addTiles } from '../gateway/routes/market-data/tile-routes.ts';
-import { addSecurityText } from '../gateway/security-text.ts';
-import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
-import { createStaticFiles } from '../gateway/static-files.ts';
 import { createRates } from '../simulation/reference-rates.ts';
 import { followArchive, followedStoreOf } from './archive/open-archive.ts';
 import { type Config, natsOf } from './config.ts';
 import { type FollowedExchange, followExchange } from './follow-exchange.ts';
-import {
-  type HttpServerOptions,
-  UNLIMITED_PER_SECOND,
-  changesInstruments,
-  drain,
-  isProxyOf,
-  listen,
-  servesNoPages,
-} from './http-server.ts';
+import { type HttpServerOptions, addPublicRoutes, changesInstruments, openHttp, openSocket } from './http-server.ts';
 import { type InstrumentSet, instrumentSetOf } from './instruments.ts';
 import { lastTicksOf } from './start-market-data.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
@@ -76,26 +62,13 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     now,
     log: logError,
   };
-  const isProxy = isProxyOf(config);
-  const http = createGateway({
-    ...calls,
-    web: options.web ?? (options.clientFolder ? await createStaticFiles(options.clientFolder) : servesNoPages),
-    headers: { development: options.development ?? false },
-    isProxy,
-    ...(config.rateLimit ? {} : { maxPerNetwork: Infinity }),
-    ...(options.server ? { server: options.server } : {}),
-  });
+  const http = await openHttp(config, calls, options);
   const sessionEnds: ((uid: number) => void)[] = [];
-  const socket = attachFeedSocket(http.server, {
+  const socket = openSocket(http, config, calls, {
     feed,
     privateFeed,
-    calls,
     uidOf: forwarder.uidOf,
-    now,
-    isProxy,
     isCurrent: () => follower.healthError() === null && follower.lag() === 0,
-    ...(config.rateLimit ? {} : { maxPerAddress: Infinity, messagesPerSecond: UNLIMITED_PER_SECOND }),
-    onError: (error) => logError('socket.failed', error),
     onSessionEnd: (listener) => {
       sessionEnds.push(listener);
     },
@@ -106,15 +79,11 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     else publishEvent(followed, event);
   });
   let closing = false;
-  addTiles(http, archive ?? { read: notRecordedHere }, calls);
-  addDayFiles(
-    http,
-    archive?.files ?? { list: notRecordedHere, entries: notRecordedHere, open: notRecordedHere },
-    (id) => feed.market(id)?.instrument.info.pair ?? `${id}`,
-    calls,
-  );
-  addApiDocs(http);
-  addSecurityText(http, config.securityContact, now);
+  addPublicRoutes(http, config, calls, {
+    feed,
+    tiles: archive ?? { read: notRecordedHere },
+    dayFiles: archive?.files ?? { list: notRecordedHere, entries: notRecordedHere, open: notRecordedHere },
+  });
   addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs: () => 0, isClosing: () => closing, now });
   const metrics = new ExchangeMetrics();
   metrics.serve(

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { listen } from '../../../server/bootstrap/http-server.ts';
+import { listen } from '../../../server/gateway/listen.ts';
 
 const PRIVILEGED = 81;
 const UNPRIVILEGED_FROM = '/proc/sys/net/ipv4/ip_unprivileged_port_start';

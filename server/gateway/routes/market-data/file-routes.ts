@@ -10,7 +10,7 @@ import { accepted, languageOf, traceIdOf } from '../../envelope.ts';
 import { networkOf } from '../../proxies.ts';
 import { refuseBinary } from './tile-routes.ts';
 
-type FileSource = Pick<DayFileStore, 'list' | 'entries' | 'open'>;
+export type FileSource = Pick<DayFileStore, 'list' | 'entries' | 'open'>;
 
 type FileDeps = Pick<CallDeps, 'limits' | 'now' | 'log'>;
 

@@ -13,7 +13,7 @@ import { parseForm, readRequest } from '../../forms/form-body.ts';
 import { networkOf } from '../../proxies.ts';
 import { accepts } from '../../static-files.ts';
 
-interface TileSource {
+export interface TileSource {
   read(
     kind: TileKind,
     request: { coinInfoId: number; stepMs: number; levelTicks: number; fromMs: number },
