@@ -23,19 +23,6 @@ export interface AuditEntry {
   hash: string;
 }
 
-export interface AuditLog {
-  /** Resolves when the entry is durable. */
-  append(entry: Omit<AuditEntry, 'id' | 'ts' | 'hash'>): Promise<AuditEntry>;
-  /** Entries of one request, oldest first. */
-  ofRequest(requestId: string): Promise<AuditEntry[]>;
-  /** Requests since `sinceMs` that wait for approval, newest first, at most 100. */
-  waiting(sinceMs: number): Promise<AuditEntry[]>;
-  /** Newest first; only entries before `beforeId` when given. */
-  list(limit: number, beforeId?: number): Promise<AuditEntry[]>;
-  /** Recomputes every hash. Returns the number of entries, and the id of the first wrong one (null: none). */
-  verify(): Promise<{ entries: number; brokenAt: number | null; hash: string }>;
-}
-
 interface Row {
   id: bigint;
   ts: bigint;
@@ -61,62 +48,83 @@ export function entryHash(before: string, entry: Omit<AuditEntry, 'hash'>): stri
     .digest('hex');
 }
 
-export function createAuditLog(store: Store, now: () => number): AuditLog {
-  return {
-    append: (given) =>
-      store.transaction(async (rows) => {
-        const last = await rows.first<{ id: bigint; hash: string }>(
-          'SELECT id, hash FROM ops_audit ORDER BY id DESC LIMIT 1',
-        );
-        const plain = { ...given, id: Number(last?.id ?? 0n) + 1, ts: now() };
-        const entry = { ...plain, hash: entryHash(last?.hash ?? GENESIS_HASH, plain) };
-        await rows.run(
-          'INSERT INTO ops_audit (id, ts, operator, action, input, reason, outcome, detail, request_id, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-          [
-            entry.id,
-            entry.ts,
-            entry.operator,
-            entry.action,
-            entry.input,
-            entry.reason,
-            entry.outcome,
-            entry.detail,
-            entry.requestId,
-            entry.hash,
-          ],
-        );
-        return entry;
-      }),
-    ofRequest: async (requestId) =>
-      (await store.all<Row>('SELECT * FROM ops_audit WHERE request_id = ? ORDER BY id', [requestId])).map(entryOf),
-    waiting: async (sinceMs) =>
-      (
-        await store.all<Row>(
-          `SELECT * FROM ops_audit w WHERE w.outcome = 'waiting' AND w.ts >= ? AND NOT EXISTS (
+export class AuditLog {
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Resolves when the entry is durable. */
+  append(given: Omit<AuditEntry, 'id' | 'ts' | 'hash'>): Promise<AuditEntry> {
+    return this.#store.transaction(async (rows) => {
+      const last = await rows.first<{ id: bigint; hash: string }>(
+        'SELECT id, hash FROM ops_audit ORDER BY id DESC LIMIT 1',
+      );
+      const plain = { ...given, id: Number(last?.id ?? 0n) + 1, ts: this.#now() };
+      const entry = { ...plain, hash: entryHash(last?.hash ?? GENESIS_HASH, plain) };
+      await rows.run(
+        'INSERT INTO ops_audit (id, ts, operator, action, input, reason, outcome, detail, request_id, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        [
+          entry.id,
+          entry.ts,
+          entry.operator,
+          entry.action,
+          entry.input,
+          entry.reason,
+          entry.outcome,
+          entry.detail,
+          entry.requestId,
+          entry.hash,
+        ],
+      );
+      return entry;
+    });
+  }
+
+  /** Entries of one request, oldest first. */
+  async ofRequest(requestId: string): Promise<AuditEntry[]> {
+    return (await this.#store.all<Row>('SELECT * FROM ops_audit WHERE request_id = ? ORDER BY id', [requestId])).map(
+      entryOf,
+    );
+  }
+
+  /** Requests since `sinceMs` that wait for approval, newest first, at most 100. */
+  async waiting(sinceMs: number): Promise<AuditEntry[]> {
+    return (
+      await this.#store.all<Row>(
+        `SELECT * FROM ops_audit w WHERE w.outcome = 'waiting' AND w.ts >= ? AND NOT EXISTS (
         SELECT 1 FROM ops_audit e WHERE e.request_id = w.request_id AND e.outcome IN ('done', 'refused', 'declined')) ORDER BY w.id DESC LIMIT 100`,
-          [sinceMs],
-        )
-      ).map(entryOf),
-    list: async (limit, beforeId = Number.MAX_SAFE_INTEGER) =>
-      (await store.all<Row>('SELECT * FROM ops_audit WHERE id < ? ORDER BY id DESC LIMIT ?', [beforeId, limit])).map(
-        entryOf,
-      ),
-    async verify() {
-      let [entries, hash] = [0, GENESIS_HASH];
-      for (;;) {
-        const page = (
-          await store.all<Row>('SELECT * FROM ops_audit WHERE id > ? ORDER BY id LIMIT ?', [entries, PAGE])
-        ).map(entryOf);
-        for (const entry of page) {
-          if (entry.id !== entries + 1 || entry.hash !== entryHash(hash, entry))
-            return { entries, brokenAt: entry.id, hash };
-          entries += 1;
-          hash = entry.hash;
-        }
-        if (page.length < PAGE) return { entries, brokenAt: null, hash };
+        [sinceMs],
+      )
+    ).map(entryOf);
+  }
+
+  /** Newest first; only entries before `beforeId` when given. */
+  async list(limit: number, beforeId = Number.MAX_SAFE_INTEGER): Promise<AuditEntry[]> {
+    return (
+      await this.#store.all<Row>('SELECT * FROM ops_audit WHERE id < ? ORDER BY id DESC LIMIT ?', [beforeId, limit])
+    ).map(entryOf);
+  }
+
+  /** Recomputes every hash. Returns the number of entries, and the id of the first wrong one (null: none). */
+  async verify(): Promise<{ entries: number; brokenAt: number | null; hash: string }> {
+    let [entries, hash] = [0, GENESIS_HASH];
+    for (;;) {
+      const page = (
+        await this.#store.all<Row>('SELECT * FROM ops_audit WHERE id > ? ORDER BY id LIMIT ?', [entries, PAGE])
+      ).map(entryOf);
+      for (const entry of page) {
+        if (entry.id !== entries + 1 || entry.hash !== entryHash(hash, entry))
+          return { entries, brokenAt: entry.id, hash };
+        entries += 1;
+        hash = entry.hash;
       }
-    },
-  };
+      if (page.length < PAGE) return { entries, brokenAt: null, hash };
+    }
+  }
 }
 
 function entryOf({ id, ts, request_id: requestId, ...row }: Row): AuditEntry {

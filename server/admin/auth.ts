@@ -1,7 +1,7 @@
 // Authentication of the admin API by session or by the machine's token; never by address.
 import { networkOf } from '../gateway/proxies.ts';
 import { UseCounter } from '../gateway/use-counter.ts';
-import { type Captcha, createCaptchas } from '../services/auth/captcha.ts';
+import { type Captcha, Captchas } from '../services/auth/captcha.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Operator } from './roles.ts';
 import { isToken } from './operator-token.ts';
@@ -72,7 +72,7 @@ export interface AuthOptions {
 export function createAuthenticator({ token, accounts, demo, now }: AuthOptions): Authenticator {
   const wrongByAddress = new UseCounter(MINUTE_MS, now);
   const wrongByName = new UseCounter(60 * MINUTE_MS, now);
-  const captchas = createCaptchas(now, { bits: CAPTCHA_BITS });
+  const captchas = new Captchas(now, { bits: CAPTCHA_BITS });
   /** Counts a failure of an address; a refusal beyond its limit. */
   const countFailure = (network: string, why: string): Refusal | null =>
     wrongByAddress.add(network) > MAX_WRONG_TOKENS ? tooMany(wrongByAddress, network, why) : null;

@@ -10,16 +10,16 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { ArchiveState } from '../archive/archive.ts';
 import type { Store } from '../store/store.ts';
 import { type ActionDeps, OPERATOR_COMMANDS } from './action.ts';
-import { createAuditLog } from './audit-log.ts';
+import { AuditLog } from './audit-log.ts';
 import type { FeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { type ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
 import { storeBytes } from '../gateway/monitoring/store-size.ts';
-import { createAuthenticator, isRefusal } from './auth.ts';
+import { type Authenticator, createAuthenticator, isRefusal } from './auth.ts';
 import { startDemoReviews } from './demo-reviews.ts';
-import { createActionExecutor } from './action-executor.ts';
+import { ActionExecutor } from './action-executor.ts';
 import { createHealth } from './health.ts';
-import { type Parameters, openParameters } from './parameters.ts';
-import { createOperatorAccounts } from './operator-accounts.ts';
+import { Parameters } from './parameters.ts';
+import { OperatorAccounts } from './operator-accounts.ts';
 import { lookUpUser } from './user-lookup.ts';
 import { createReviewQueues } from './review-queues.ts';
 import { addAdminRoutes } from './admin-routes.ts';
@@ -62,17 +62,16 @@ export function parametersOf(
   store: Store,
   now: () => number,
 ): Promise<Parameters> {
-  return openParameters(store, now, { demoReviews: demoReviews ? 'on' : 'off' });
+  return Parameters.open(store, now, { demoReviews: demoReviews ? 'on' : 'off' });
 }
 
 /** Adds the routes to the server, which must not listen yet. `close` stops background work. */
 export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
-  const { config, store, sequencer, identity, funds, parameters, now, http, socket, archive } = options;
-  const archiveState = archive && (() => archive.state());
-  const operators = createOperatorAccounts(store, openSecretBox(config.dataDir), now, options.clockAheadMs);
+  const { config, store, sequencer, identity, funds, parameters, now, http, socket } = options;
+  const operators = new OperatorAccounts(store, openSecretBox(config.dataDir), now, options.clockAheadMs);
   const deps = { ...actionDeps(options), operators };
-  const audit = createAuditLog(store, now);
-  const executor = createActionExecutor({ deps, audit, demo: config.demo, now });
+  const audit = new AuditLog(store, now);
+  const executor = new ActionExecutor({ deps, audit, demo: config.demo, now });
   const auth = createAuthenticator({
     token: loadOrCreateToken(config.dataDir, config.operatorToken),
     accounts: operators,
@@ -80,21 +79,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     now,
   });
   const queues = createReviewQueues(identity, funds);
-  options.metrics.serve(
-    http,
-    {
-      connections: () => socket.connections(),
-      socketCounts: socket.counts,
-      newestMs: sequencer.ts,
-      storeBytes: () => storeBytes(store, config.dataDir),
-      ...(archiveState ? { archive: archiveState } : {}),
-      now,
-    },
-    async (request) => {
-      const by = (await forLocalPrograms(request)) === null ? null : await auth.operatorOf(request);
-      return by !== null && isRefusal(by) ? by.status : null;
-    },
-  );
+  serveMetrics(options, auth);
   const health = createHealth({
     store,
     machine: sequencer.machine,
@@ -106,7 +91,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     waiting: sequencer.queueLength,
     mostWaiting: sequencer.queueLimit,
     sockets: () => socket.connections(),
-    archive: archiveState,
+    archive: archiveStateOf(options),
   });
   addAdminRoutes(http, {
     auth,
@@ -133,6 +118,30 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
       await demo?.close();
     },
   };
+}
+
+function serveMetrics(options: AdminOptions, auth: Authenticator): void {
+  const { metrics, http, socket, sequencer, store, config, now } = options;
+  const archive = archiveStateOf(options);
+  metrics.serve(
+    http,
+    {
+      connections: () => socket.connections(),
+      socketCounts: socket.counts,
+      newestMs: sequencer.ts,
+      storeBytes: () => storeBytes(store, config.dataDir),
+      ...(archive ? { archive } : {}),
+      now,
+    },
+    async (request) => {
+      const by = (await forLocalPrograms(request)) === null ? null : await auth.operatorOf(request);
+      return by !== null && isRefusal(by) ? by.status : null;
+    },
+  );
+}
+
+function archiveStateOf({ archive }: AdminOptions): (() => ArchiveState) | null {
+  return archive && (() => archive.state());
 }
 
 function actionDeps({

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import { HOUR_MS } from '../../core/units/durations.ts';
 import { hashPassword, verifyPassword } from '../services/auth/passwords.ts';
-import { type ThrottleRule, CODE_THROTTLE, createLoginThrottle } from '../services/auth/login-throttle.ts';
+import { type ThrottleRule, CODE_THROTTLE, LoginThrottle } from '../services/auth/login-throttle.ts';
 import { SECRET_BYTES, codeTimes, matchingStep, otpauthOf } from '../services/auth/totp.ts';
 import type { SecretBox } from '../store/secret-box.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
@@ -35,36 +35,6 @@ interface OperatorAccount {
   createTime: number;
 }
 
-export interface OperatorAccounts {
-  list(): Promise<OperatorAccount[]>;
-  of(name: string): Promise<OperatorAccount | null>;
-  /** Admins who are there, or have an invitation that can still be accepted: also one whose account was reset. */
-  adminCount(): Promise<number>;
-  /**
-   * Creates an account and returns its invitation, which is shown once. Throws RejectError 1400 when the name is taken.
-   */
-  invite(name: string, role: Role): Promise<string>;
-  /** Changes the role, also of open sessions; 'disabled' ends the account. Throws RejectError 1404. */
-  setRole(name: string, role: Role | 'disabled'): Promise<void>;
-  /** Removes password and authenticator, ends the sessions, and returns a new invitation. Throws RejectError 1404. */
-  reset(name: string): Promise<string>;
-  /** Creates the authenticator secret of an invitation. Throws RejectError 1413 for an invalid invitation. */
-  openInvitation(invite: string): Promise<{ name: string; role: Role; secret: string; otpauth: string }>;
-  /**
-   * Sets up the account and opens a session. Throws RejectError 1413, 1412 (password of 12 to 100 characters) or 1405.
-   */
-  acceptInvitation(invite: string, password: string, code: string): Promise<string>;
-  /**
-   * A session token; null when name, password or code is wrong, without saying which. Five wrong codes beside the right
-   * password lock the account for a quarter of an hour, then twice as long with each one more: with the password alone
-   * a code could be guessed within months.
-   */
-  login(name: string, password: string, code: string, network?: string): Promise<string | null>;
-  logout(token: string): Promise<void>;
-  /** The operator of a session; null for an unknown or expired one. */
-  operatorOf(token: string): Promise<Operator | null>;
-}
-
 interface Row {
   name: string;
   role: Role;
@@ -82,63 +52,197 @@ interface Row {
 const newInvitation = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 
 /** `clockAheadMs`: the machine's clock minus `now()`, in ms; 0: they agree. */
-export function createOperatorAccounts(
-  store: Store,
-  secretBox: SecretBox,
-  now: () => number,
-  clockAheadMs: () => number = () => 0,
-): OperatorAccounts {
-  const throttle = createLoginThrottle(store, secretBox, now);
+export class OperatorAccounts {
+  readonly #store: Store;
+  readonly #secretBox: SecretBox;
+  readonly #now: () => number;
+  readonly #clockAheadMs: () => number;
+  readonly #throttle: LoginThrottle;
+
+  constructor(store: Store, secretBox: SecretBox, now: () => number, clockAheadMs: () => number = () => 0) {
+    this.#store = store;
+    this.#secretBox = secretBox;
+    this.#now = now;
+    this.#clockAheadMs = clockAheadMs;
+    this.#throttle = new LoginThrottle(store, secretBox, now);
+  }
+
+  async list(): Promise<OperatorAccount[]> {
+    return (await this.#store.all<Row>('SELECT * FROM ops_account ORDER BY created, name')).map(accountOf);
+  }
+
+  async of(name: string): Promise<OperatorAccount | null> {
+    const row = await this.#rowOf(name);
+    return row ? accountOf(row) : null;
+  }
+
+  /** Admins who are there, or have an invitation that can still be accepted: also one whose account was reset. */
+  async adminCount(): Promise<number> {
+    const row = await this.#store.first<{ total: bigint }>(
+      "SELECT COUNT(*) AS total FROM ops_account WHERE role = 'admin' AND disabled = 0 AND (password <> '' OR invite_until >= ?)",
+      [this.#now()],
+    );
+    return Number(row?.total ?? 0n);
+  }
+
+  /**
+   * Creates an account and returns its invitation, which is shown once. Throws RejectError 1400 when the name is taken.
+   */
+  async invite(name: string, role: Role): Promise<string> {
+    const invite = newInvitation();
+    await this.#store.transaction(async (rows) => {
+      if (await rows.first('SELECT name FROM ops_account WHERE name = ?', [name]))
+        throw new RejectError(CODE.fieldInvalid, { field: 'name', rule: 'taken' });
+      await rows.run(
+        'INSERT INTO ops_account (name, role, password, totp, last_step, invite, invite_until, disabled, held_until, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        [name, role, '', '', 0, digest(invite), this.#now() + INVITE_MS, 0, 0, this.#now()],
+      );
+    });
+    return invite;
+  }
+
+  /** Changes the role, also of open sessions; 'disabled' ends the account. Throws RejectError 1404. */
+  async setRole(name: string, role: Role | 'disabled'): Promise<void> {
+    await this.#existing(name);
+    if (role === 'disabled') {
+      await this.#store.run("UPDATE ops_account SET disabled = 1, invite = '' WHERE name = ?", [name]);
+      await this.#store.run('DELETE FROM ops_session WHERE name = ?', [name]);
+    } else await this.#store.run('UPDATE ops_account SET role = ? WHERE name = ?', [role, name]);
+  }
+
+  /** Removes password and authenticator, ends the sessions, and returns a new invitation. Throws RejectError 1404. */
+  async reset(name: string): Promise<string> {
+    await this.#existing(name);
+    const invite = newInvitation();
+    await this.#store.run(
+      "UPDATE ops_account SET password = '', totp = '', last_step = 0, invite = ?, invite_until = ?, held_until = ? WHERE name = ?",
+      [digest(invite), this.#now() + INVITE_MS, this.#now() + HOLD_MS, name],
+    );
+    await this.#store.run('DELETE FROM ops_session WHERE name = ?', [name]);
+    await this.#throttle.clear(codeGuessesOf(name));
+    return invite;
+  }
+
+  /** Creates the authenticator secret of an invitation. Throws RejectError 1413 for an invalid invitation. */
+  async openInvitation(invite: string): Promise<{ name: string; role: Role; secret: string; otpauth: string }> {
+    const { name, role } = await this.#invited(invite);
+    const secret = randomBytes(SECRET_BYTES);
+    await this.#store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE invite = ?', [
+      this.#secretBox.seal(secret, totpContextOf(name)).toString('base64url'),
+      digest(invite),
+    ]);
+    return {
+      name,
+      role,
+      secret: base32nopad.encode(secret),
+      otpauth: otpauthOf(base32nopad.encode(secret), 'DeFi operator', name),
+    };
+  }
+
+  /**
+   * Sets up the account and opens a session. Throws RejectError 1413, 1412 (password of 12 to 100 characters) or 1405.
+   */
+  async acceptInvitation(invite: string, password: string, code: string): Promise<string> {
+    const row = await this.#invited(invite);
+    if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
+      throw new RejectError(CODE.passwordLength);
+    if (row.totp === '' || !(await this.#useCode(row, code))) throw new RejectError(CODE.googleWrong);
+    const hash = await hashPassword(password, row.name);
+    // By the invitation: one that was replaced meanwhile sets up nothing.
+    await this.#store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE invite = ?", [
+      hash,
+      digest(invite),
+    ]);
+    const session = await this.#openSession(row.name, hash);
+    if (session === null) throw new RejectError(CODE.inviteInvalid);
+    return session;
+  }
+
+  /**
+   * A session token; null when name, password or code is wrong, without saying which. Five wrong codes beside the right
+   * password lock the account for a quarter of an hour, then twice as long with each one more: with the password alone
+   * a code could be guessed within months.
+   */
+  async login(name: string, password: string, code: string, network = ''): Promise<string | null> {
+    const row = await this.#rowOf(name);
+    const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
+    const isCorrect = await verifyPassword(stored, password, network);
+    if (!(await this.#countCode(name, isCorrect)) || !row || !(await this.#useCode(row, code))) return null;
+    await this.#throttle.clear(codeGuessesOf(name));
+    return this.#openSession(row.name, row.password);
+  }
+
+  async logout(token: string): Promise<void> {
+    await this.#store.run('DELETE FROM ops_session WHERE hash = ?', [digest(token)]);
+  }
+
+  /** The operator of a session; null for an unknown or expired one. */
+  async operatorOf(token: string): Promise<Operator | null> {
+    const row = await this.#store.first<{ name: string; role: Role }>(
+      "SELECT a.name, a.role FROM ops_session s JOIN ops_account a ON a.name = s.name WHERE s.hash = ? AND s.expires > ? AND a.disabled = 0 AND a.password <> ''",
+      [digest(token), this.#now()],
+    );
+    return row ? { name: row.name, role: row.role } : null;
+  }
+
   /** Counts a code as wrong until it was right; false while too many were. A wrong password takes as long. */
-  const countCode = async (name: string, isPasswordCorrect: boolean): Promise<boolean> => {
+  async #countCode(name: string, isPasswordCorrect: boolean): Promise<boolean> {
     try {
       if (isPasswordCorrect) {
-        await throttle.attempt(codeGuessesOf(name), CODE_THROTTLE);
+        await this.#throttle.attempt(codeGuessesOf(name), CODE_THROTTLE);
         return true;
       }
     } catch (error) {
       if (!(error instanceof RejectError)) throw error;
     }
-    await throttle.attempt(codeGuessesOf(''), NO_LOCK);
+    await this.#throttle.attempt(codeGuessesOf(''), NO_LOCK);
     return false;
-  };
-  const rowOf = (name: string): Promise<Row | undefined> =>
-    store.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
-  const invited = async (invite: string): Promise<Row> => {
-    const row = await store.first<Row>('SELECT * FROM ops_account WHERE invite = ? AND disabled = 0', [digest(invite)]);
-    if (!row || Number(row.invite_until) < now()) throw new RejectError(CODE.inviteInvalid);
+  }
+
+  #rowOf(name: string): Promise<Row | undefined> {
+    return this.#store.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
+  }
+
+  async #invited(invite: string): Promise<Row> {
+    const row = await this.#store.first<Row>('SELECT * FROM ops_account WHERE invite = ? AND disabled = 0', [
+      digest(invite),
+    ]);
+    if (!row || Number(row.invite_until) < this.#now()) throw new RejectError(CODE.inviteInvalid);
     return row;
-  };
-  const existing = async (name: string): Promise<Row> => {
-    const row = await rowOf(name);
+  }
+
+  async #existing(name: string): Promise<Row> {
+    const row = await this.#rowOf(name);
     if (!row) throw new RejectError(CODE.notFound);
     return row;
-  };
+  }
+
   /** `password` is the stored one that was checked; null when it was reset meanwhile, or the account disabled. */
-  const openSession = async (name: string, password: string): Promise<string | null> => {
+  async #openSession(name: string, password: string): Promise<string | null> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    return store.transaction(async (rows) => {
+    return this.#store.transaction(async (rows) => {
       const row = await rows.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
       if (row?.password !== password || row.disabled !== 0n) return null;
-      await rows.run('DELETE FROM ops_session WHERE expires < ?', [now()]);
+      await rows.run('DELETE FROM ops_session WHERE expires < ?', [this.#now()]);
       await rows.run('INSERT INTO ops_session (hash, name, expires) VALUES (?, ?, ?)', [
         digest(token),
         name,
-        now() + SESSION_MS,
+        this.#now() + SESSION_MS,
       ]);
       return token;
     });
-  };
+  }
+
   /** Consumes an authenticator code: it is valid once, also for concurrent logins. */
-  const useCode = async (row: Row, code: string): Promise<boolean> => {
+  async #useCode(row: Row, code: string): Promise<boolean> {
     const step = matchingStep(
-      secretBox.open(Buffer.from(row.totp, 'base64url'), totpContextOf(row.name)),
+      this.#secretBox.open(Buffer.from(row.totp, 'base64url'), totpContextOf(row.name)),
       code,
-      codeTimes(now(), clockAheadMs()),
+      codeTimes(this.#now(), this.#clockAheadMs()),
       Number(row.last_step),
     );
     if (step === null) return false;
-    return store.transaction(async (rows) => {
+    return this.#store.transaction(async (rows) => {
       const fresh = await rows.first<{ last_step: bigint }>('SELECT last_step FROM ops_account WHERE name = ?', [
         row.name,
       ]);
@@ -146,98 +250,7 @@ export function createOperatorAccounts(
       await rows.run('UPDATE ops_account SET last_step = ? WHERE name = ?', [step, row.name]);
       return true;
     });
-  };
-  return {
-    list: async () => (await store.all<Row>('SELECT * FROM ops_account ORDER BY created, name')).map(accountOf),
-    of: async (name) => {
-      const row = await rowOf(name);
-      return row ? accountOf(row) : null;
-    },
-    adminCount: async () => {
-      const row = await store.first<{ total: bigint }>(
-        "SELECT COUNT(*) AS total FROM ops_account WHERE role = 'admin' AND disabled = 0 AND (password <> '' OR invite_until >= ?)",
-        [now()],
-      );
-      return Number(row?.total ?? 0n);
-    },
-    async invite(name, role) {
-      const invite = newInvitation();
-      await store.transaction(async (rows) => {
-        if (await rows.first('SELECT name FROM ops_account WHERE name = ?', [name]))
-          throw new RejectError(CODE.fieldInvalid, { field: 'name', rule: 'taken' });
-        await rows.run(
-          'INSERT INTO ops_account (name, role, password, totp, last_step, invite, invite_until, disabled, held_until, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-          [name, role, '', '', 0, digest(invite), now() + INVITE_MS, 0, 0, now()],
-        );
-      });
-      return invite;
-    },
-    async setRole(name, role) {
-      await existing(name);
-      if (role === 'disabled') {
-        await store.run("UPDATE ops_account SET disabled = 1, invite = '' WHERE name = ?", [name]);
-        await store.run('DELETE FROM ops_session WHERE name = ?', [name]);
-      } else await store.run('UPDATE ops_account SET role = ? WHERE name = ?', [role, name]);
-    },
-    async reset(name) {
-      await existing(name);
-      const invite = newInvitation();
-      await store.run(
-        "UPDATE ops_account SET password = '', totp = '', last_step = 0, invite = ?, invite_until = ?, held_until = ? WHERE name = ?",
-        [digest(invite), now() + INVITE_MS, now() + HOLD_MS, name],
-      );
-      await store.run('DELETE FROM ops_session WHERE name = ?', [name]);
-      await throttle.clear(codeGuessesOf(name));
-      return invite;
-    },
-    async openInvitation(invite) {
-      const { name, role } = await invited(invite);
-      const secret = randomBytes(SECRET_BYTES);
-      await store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE invite = ?', [
-        secretBox.seal(secret, totpContextOf(name)).toString('base64url'),
-        digest(invite),
-      ]);
-      return {
-        name,
-        role,
-        secret: base32nopad.encode(secret),
-        otpauth: otpauthOf(base32nopad.encode(secret), 'DeFi operator', name),
-      };
-    },
-    async acceptInvitation(invite, password, code) {
-      const row = await invited(invite);
-      if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
-        throw new RejectError(CODE.passwordLength);
-      if (row.totp === '' || !(await useCode(row, code))) throw new RejectError(CODE.googleWrong);
-      const hash = await hashPassword(password, row.name);
-      // By the invitation: one that was replaced meanwhile sets up nothing.
-      await store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE invite = ?", [
-        hash,
-        digest(invite),
-      ]);
-      const session = await openSession(row.name, hash);
-      if (session === null) throw new RejectError(CODE.inviteInvalid);
-      return session;
-    },
-    async login(name, password, code, network = '') {
-      const row = await rowOf(name);
-      const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
-      const isCorrect = await verifyPassword(stored, password, network);
-      if (!(await countCode(name, isCorrect)) || !row || !(await useCode(row, code))) return null;
-      await throttle.clear(codeGuessesOf(name));
-      return openSession(row.name, row.password);
-    },
-    logout: async (token) => {
-      await store.run('DELETE FROM ops_session WHERE hash = ?', [digest(token)]);
-    },
-    async operatorOf(token) {
-      const row = await store.first<{ name: string; role: Role }>(
-        "SELECT a.name, a.role FROM ops_session s JOIN ops_account a ON a.name = s.name WHERE s.hash = ? AND s.expires > ? AND a.disabled = 0 AND a.password <> ''",
-        [digest(token), now()],
-      );
-      return row ? { name: row.name, role: row.role } : null;
-    },
-  };
+  }
 }
 
 function accountOf({ name, role, password, disabled, held_until: heldUntil, created }: Row): OperatorAccount {

@@ -63,6 +63,10 @@ const CALLS_BY_PARAMETER: Partial<Record<ParameterName, readonly string[]>> = {
   transfers: ['/coin/transfer'],
 };
 
+const PARAMETER_OF_CALL: ReadonlyMap<string, ParameterName> = new Map(
+  PARAMETER_NAMES.flatMap((name) => (CALLS_BY_PARAMETER[name] ?? []).map((path) => [path, name] as const)),
+);
+
 interface ParameterChange {
   name: ParameterName;
   value: string;
@@ -71,82 +75,78 @@ interface ParameterChange {
   ts: number;
 }
 
-export interface Parameters {
-  value(name: ParameterName): string;
-  /** Resolves when the change is durable and in force. Throws RejectError 1400 when the value breaks the rule. */
-  set(change: Omit<ParameterChange, 'ts'>): Promise<void>;
-  /** All values of a parameter, or (null) of all parameters; newest first, at most 200. */
-  history(name: ParameterName | null): Promise<ParameterChange[]>;
-  /** Refusal of a call: it is closed (1503), or its period is not offered (2101). Null: it is allowed. */
-  refusalOf(path: string, form: Readonly<Record<string, string>>): Reject | null;
-  /** Whether the operator offers binary options of that length. */
-  offersPeriod(periodS: number): boolean;
-}
-
 const MAX_HISTORY = 200;
 
-/** `first` overrides initial values of the list. */
-export async function openParameters(
-  store: Store,
-  now: () => number,
-  initial: Partial<Record<ParameterName, string>> = {},
-): Promise<Parameters> {
-  const values = new Map<string, string>(
-    PARAMETER_NAMES.map((name) => [name, initial[name] ?? PARAMETERS[name].initial]),
-  );
-  for (const row of await store.all<{ name: string; value: string }>(
-    'SELECT name, value FROM ops_parameter ORDER BY id',
-  ))
-    values.set(row.name, row.value);
-  const parameterOfPath = new Map(
-    PARAMETER_NAMES.flatMap((name) => (CALLS_BY_PARAMETER[name] ?? []).map((path) => [path, name] as const)),
-  );
-  const value = (name: ParameterName): string => values.get(name) ?? PARAMETERS[name].initial;
-  const offersPeriod = (periodS: number): boolean =>
-    value('secondsPeriods') === 'all' ||
-    value('secondsPeriods')
-      .split(',')
-      .some((text) => Number(text) === periodS);
-  return {
-    value,
-    async set({ name, value: newValue, operator, reason }) {
-      if (!PARAMETERS[name].allows.test(newValue))
-        throw new RejectError(CODE.fieldInvalid, { field: 'value', rule: PARAMETERS[name].description });
-      await store.transaction(async (rows) => {
-        const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM ops_parameter');
-        await rows.run('INSERT INTO ops_parameter (id, name, value, operator, reason, ts) VALUES (?, ?, ?, ?, ?, ?)', [
-          (last?.last ?? 0n) + 1n,
-          name,
-          newValue,
-          operator,
-          reason,
-          now(),
-        ]);
-      });
-      values.set(name, newValue);
-    },
-    async history(name) {
-      const where = name === null ? '' : 'WHERE name = ?';
-      const rows = await store.all<{
-        name: ParameterName;
-        value: string;
-        operator: string;
-        reason: string;
-        ts: bigint;
-      }>(
-        `SELECT name, value, operator, reason, ts FROM ops_parameter ${where} ORDER BY id DESC LIMIT ${MAX_HISTORY}`,
-        name === null ? [] : [name],
-      );
-      return rows.map((row) => ({ ...row, ts: Number(row.ts) }));
-    },
-    refusalOf(path, form) {
-      const name = parameterOfPath.get(path);
-      if (name === undefined) return null;
-      if (value('maintenance') === 'on' || value(name) === 'closed') return reject(CODE.maintenance);
-      return name === 'seconds' && form['period'] !== undefined && !offersPeriod(Number(form['period']))
-        ? reject(CODE.periodNotOffered)
-        : null;
-    },
-    offersPeriod,
-  };
+export class Parameters {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #values: Map<ParameterName, string>;
+
+  private constructor(store: Store, now: () => number, values: Map<ParameterName, string>) {
+    this.#store = store;
+    this.#now = now;
+    this.#values = values;
+  }
+
+  /** `initial` overrides initial values of the list. */
+  static async open(
+    store: Store,
+    now: () => number,
+    initial: Partial<Record<ParameterName, string>> = {},
+  ): Promise<Parameters> {
+    const values = new Map(PARAMETER_NAMES.map((name) => [name, initial[name] ?? PARAMETERS[name].initial]));
+    const rows = await store.all<{ name: ParameterName; value: string }>(
+      'SELECT name, value FROM ops_parameter ORDER BY id',
+    );
+    for (const { name, value } of rows) values.set(name, value);
+    return new Parameters(store, now, values);
+  }
+
+  value(name: ParameterName): string {
+    return this.#values.get(name) ?? PARAMETERS[name].initial;
+  }
+
+  /** Resolves when the change is durable and in force. Throws RejectError 1400 when the value breaks the rule. */
+  async set({ name, value, operator, reason }: Omit<ParameterChange, 'ts'>): Promise<void> {
+    if (!PARAMETERS[name].allows.test(value))
+      throw new RejectError(CODE.fieldInvalid, { field: 'value', rule: PARAMETERS[name].description });
+    await this.#store.transaction(async (rows) => {
+      const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM ops_parameter');
+      await rows.run('INSERT INTO ops_parameter (id, name, value, operator, reason, ts) VALUES (?, ?, ?, ?, ?, ?)', [
+        (last?.last ?? 0n) + 1n,
+        name,
+        value,
+        operator,
+        reason,
+        this.#now(),
+      ]);
+    });
+    this.#values.set(name, value);
+  }
+
+  /** All values of a parameter, or (null) of all parameters; newest first, at most 200. */
+  async history(name: ParameterName | null): Promise<ParameterChange[]> {
+    const where = name === null ? '' : 'WHERE name = ?';
+    const rows = await this.#store.all<Omit<ParameterChange, 'ts'> & { ts: bigint }>(
+      `SELECT name, value, operator, reason, ts FROM ops_parameter ${where} ORDER BY id DESC LIMIT ${MAX_HISTORY}`,
+      name === null ? [] : [name],
+    );
+    return rows.map((row) => ({ ...row, ts: Number(row.ts) }));
+  }
+
+  /** Refusal of a call: it is closed (1503), or its period is not offered (2101). Null: it is allowed. */
+  refusalOf(path: string, form: Readonly<Record<string, string>>): Reject | null {
+    const name = PARAMETER_OF_CALL.get(path);
+    if (name === undefined) return null;
+    if (this.value('maintenance') === 'on' || this.value(name) === 'closed') return reject(CODE.maintenance);
+    return name === 'seconds' && form['period'] !== undefined && !this.offersPeriod(Number(form['period']))
+      ? reject(CODE.periodNotOffered)
+      : null;
+  }
+
+  /** Whether the operator offers binary options of that length. */
+  offersPeriod(periodS: number): boolean {
+    const periods = this.value('secondsPeriods');
+    return periods === 'all' || periods.split(',').some((text) => Number(text) === periodS);
+  }
 }

@@ -17,31 +17,31 @@ import { type RateLimits, createRateLimits } from '../gateway/rate-limits.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
 import { openAlerts } from '../services/notifications/alerts.ts';
-import { createCaptchas } from '../services/auth/captcha.ts';
-import { createMailCodes } from '../services/auth/mail-codes.ts';
+import { Captchas } from '../services/auth/captcha.ts';
+import { MailCodes } from '../services/auth/mail-codes.ts';
 import { type DailyJobs, startDailyJobs } from '../services/accounts/daily-jobs.ts';
-import { createDevices } from '../services/auth/devices.ts';
+import { Devices } from '../services/auth/devices.ts';
 import { type EquityDeps, closeDay, profitOf } from '../services/valuation/equity.ts';
 import { FAUCET_TYPE, createFaucet } from '../services/funds/faucet.ts';
 import { type LayoutPath, layoutHandlers } from '../gateway/routes/account/layout-routes.ts';
-import { createLayouts } from '../services/accounts/layouts.ts';
-import { createFavourites } from '../services/accounts/favourites.ts';
-import { createLoginThrottle } from '../services/auth/login-throttle.ts';
+import { Layouts } from '../services/accounts/layouts.ts';
+import { Favourites } from '../services/accounts/favourites.ts';
+import { LoginThrottle } from '../services/auth/login-throttle.ts';
 import { type Identity, type AccountReviews, createIdentity } from '../services/auth/identity.ts';
-import { createKyc } from '../services/kyc/kyc.ts';
+import { KycStore } from '../services/kyc/kyc.ts';
 import { createMail } from '../services/notifications/mail.ts';
 import { noticeText } from '../services/notifications/notice-messages.ts';
-import { createNotices } from '../services/notifications/notices.ts';
+import { Notices } from '../services/notifications/notices.ts';
 import type { AccountDeps } from '../gateway/routes/account/account-deps.ts';
 import { openPictures } from '../services/kyc/pictures.ts';
 import { createPushSubscriptions } from '../services/notifications/push-subscriptions.ts';
-import { createResetReviews } from '../services/auth/reset-reviews.ts';
+import { ResetReviews } from '../services/auth/reset-reviews.ts';
 import { payRewards } from '../services/accounts/rewards.ts';
 import { createRiskPercent } from '../services/valuation/risk-percent.ts';
-import { type Sessions, createSessions } from '../services/auth/sessions.ts';
-import { createTwoFactor } from '../services/auth/two-factor.ts';
-import { type Users, createUsers } from '../services/auth/users.ts';
-import { openSecretBox } from '../store/secret-box.ts';
+import { Sessions } from '../services/auth/sessions.ts';
+import { TwoFactor } from '../services/auth/two-factor.ts';
+import { Users } from '../services/auth/users.ts';
+import { type SecretBox, openSecretBox } from '../store/secret-box.ts';
 import { openWebPush } from '../services/notifications/web-push.ts';
 
 /** Demo credit of a new user, in USDT. */
@@ -132,55 +132,30 @@ async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
   const { config, store, sequencer, listed, known, lastTicks, now, clockAheadMs } = options;
   const secretBox = openSecretBox(config.dataDir);
   const pictures = openPictures(config.dataDir, secretBox);
-  const loginThrottle = createLoginThrottle(store, secretBox, now);
+  const loginThrottle = new LoginThrottle(store, secretBox, now);
   const equity = equityDepsOf(options);
-  const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
-  const users = createUsers(store);
-  const { languageOf } = users;
-  const notices = createNotices(store, languageOf, now);
-  const push = createPushSubscriptions(
-    store,
-    openWebPush(config.dataDir, secretBox, `mailto:${config.mailFrom}`),
-    now,
-    options.log,
-  );
-  const alerts = await openAlerts({
-    store,
-    notices,
-    push,
-    listed,
-    lastTicks,
-    riskPercent: createRiskPercent(known, sequencer.machine),
-    languageOf,
-    now,
-    log: options.log,
-  });
-  const log = (error: unknown): void => options.log('mail.send_failed', error);
+  const users = new Users(store);
   return {
+    ...(await notificationsOf(options, secretBox, users)),
     users,
-    sessions: createSessions(store, now),
-    codes: createMailCodes(store, secretBox, now),
-    devices: createDevices(store, secretBox, now),
-    captchas: createCaptchas(now),
+    sessions: new Sessions(store, now),
+    codes: new MailCodes(store, secretBox, now),
+    devices: new Devices(store, secretBox, now),
+    captchas: new Captchas(now),
     loginThrottle,
-    twoFactor: createTwoFactor(store, secretBox, loginThrottle, now, clockAheadMs),
-    resetReviews: createResetReviews(store, pictures, now),
-    kyc: createKyc(store, secretBox, pictures, now),
-    notices,
-    favourites: createFavourites(store, now),
-    layouts: createLayouts(store, now),
+    twoFactor: new TwoFactor(store, secretBox, loginThrottle, now, clockAheadMs),
+    resetReviews: new ResetReviews(store, pictures, now),
+    kyc: new KycStore(store, secretBox, pictures, now),
+    favourites: new Favourites(store, now),
+    layouts: new Layouts(store, now),
     rateLimits: createRateLimits(config.rateLimit, now),
-    mail,
     demo: config.demo,
     inviteCode: config.inviteCode,
     noteLanguage({ uid, language: last }, language) {
       if (language !== last)
         users.setLanguage(uid, language).catch((error: unknown) => options.log('language.not_stored', error));
     },
-    alerts,
-    push,
     now,
-    log,
     worthOf: async (uid) => {
       const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.queries }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };
@@ -194,14 +169,44 @@ async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
     },
     profitOf: (uid, since) => profitOf(equity, uid, since),
     inviteProfitOf: (uid) => inviteProfitOf(store, uid, equity),
+  };
+}
+
+/** How users hear of something: mails, notices, pushes, and the alerts that they set. */
+async function notificationsOf(
+  options: AccountsOptions,
+  secretBox: SecretBox,
+  users: Users,
+): Promise<Pick<AccountDeps, 'mail' | 'notices' | 'push' | 'alerts' | 'notifyUser' | 'log'>> {
+  const { config, store, sequencer, listed, known, lastTicks, now } = options;
+  const languageOf = (uid: number): Promise<string> => users.languageOf(uid);
+  const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
+  const notices = new Notices(store, languageOf, now);
+  const webPush = openWebPush(config.dataDir, secretBox, `mailto:${config.mailFrom}`);
+  const push = createPushSubscriptions(store, webPush, now, options.log);
+  const riskPercent = createRiskPercent(known, sequencer.machine);
+  const log = (error: unknown): void => options.log('mail.send_failed', error);
+  return {
+    mail,
+    notices,
+    push,
+    alerts: await openAlerts({
+      store,
+      notices,
+      push,
+      listed,
+      lastTicks,
+      riskPercent,
+      languageOf,
+      now,
+      log: options.log,
+    }),
     async notifyUser(user, template, language, params = {}) {
-      await notices.notify(user.uid, {
-        category: template.startsWith('kyc') ? 'general' : 'security',
-        template,
-        params,
-      });
+      const category = template.startsWith('kyc') ? 'general' : 'security';
+      await notices.notify(user.uid, { category, template, params });
       mail?.sendNotice(user.email, noticeText(template, params, language), language, user.antiPhish).catch(log);
     },
+    log,
   };
 }
 

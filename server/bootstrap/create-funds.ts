@@ -10,7 +10,7 @@ import { type WalletPath, walletHandlers } from '../gateway/routes/funds/wallet-
 import type { Handlers } from '../gateway/handler.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
-import { createAddressBook } from '../services/funds/address-book.ts';
+import { AddressBook } from '../services/funds/address-book.ts';
 import type { Chain } from '../services/funds/chain.ts';
 import { createDepositAddresses } from '../services/funds/deposit-addresses.ts';
 import type { FundsDeps } from '../gateway/routes/funds/funds-deps.ts';
@@ -62,7 +62,7 @@ export function createFunds(options: FundsOptions): Funds {
     reads: sequencer.queries,
     chain,
     addresses: createDepositAddresses(store, chain, now),
-    addressBook: createAddressBook(store, now),
+    addressBook: new AddressBook(store, now),
     pictures: openPictures(config.dataDir, secretBox),
     identity,
     hasEnded: options.hasEnded,

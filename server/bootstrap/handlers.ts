@@ -27,7 +27,7 @@ export function handlersOf(
   const lastTicks = lastTicksOf(feed);
   const { queries: reads, submit, machine } = sequencer;
   const { identity, sessions } = userServices.accounts;
-  const late = { identity, hasEnded: sessions.hasEnded };
+  const late = { identity, hasEnded: (sessionKey: string) => sessions.hasEnded(sessionKey) };
   return {
     ...userServices.accounts.handlers,
     ...coinHandlers({
@@ -49,7 +49,7 @@ export function handlersOf(
       reads,
       machine,
       allowedFor: allowedFor(config, userServices),
-      offersPeriod: userServices.parameters.offersPeriod,
+      offersPeriod: (periodS) => userServices.parameters.offersPeriod(periodS),
     }),
     ...userServices.funds.handlers,
   };

@@ -100,7 +100,7 @@ export function serveCluster(
     return isTransient(error) ? { fault: messageOf(error), isAway: isAway() } : {};
   };
   const publisher = new JournalPublisher({ bus, epoch, sequencer, feed: marketData.feed, report: logError, fault });
-  const disposeCalls = answerCalls(bus, epoch, calls, sessions.uidOf, isAway);
+  const disposeCalls = answerCalls(bus, epoch, calls, (token) => sessions.uidOf(token), isAway);
   proofs.onAnchor((anchor) => publishEvent(bus, { kind: 'anchor', anchor }));
   proofs.onProof((proven) => publishEvent(bus, { kind: 'proof', proven }));
   sessions.onSessionEnd(({ uid }) => publishEvent(bus, { kind: 'sessionEnd', uid }));

@@ -45,7 +45,7 @@ export async function startUserServices(
   return {
     accounts,
     parameters,
-    funds: createFunds({ ...shared, identity, hasEnded: sessions.hasEnded, holdsDeposits }),
+    funds: createFunds({ ...shared, identity, hasEnded: (sessionKey) => sessions.hasEnded(sessionKey), holdsDeposits }),
     closeNotices: startCloseNotices({ sequencer, identity, instruments: markets.known, log: logFailure }),
   };
 }

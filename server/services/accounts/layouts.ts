@@ -9,16 +9,6 @@ interface LayoutChange {
   version: number;
 }
 
-export interface Layouts {
-  /** By name. */
-  list(uid: number): Promise<NamedLayout[]>;
-  /** Each returns whether it was made. Throws RejectError 1400 when the list is full. */
-  save(uid: number, change: LayoutChange, layout: string): Promise<boolean>;
-  /** Onto a name that exists: not made. */
-  rename(uid: number, change: LayoutChange, to: string): Promise<boolean>;
-  remove(uid: number, change: LayoutChange): Promise<boolean>;
-}
-
 interface Row {
   name: string;
   version: bigint;
@@ -46,45 +36,68 @@ async function add(rows: Rows, uid: number, name: string, layout: string, nowMs:
   ]);
 }
 
-export function createLayouts(store: Store, now: () => number): Layouts {
-  /** Makes a change where the version is the stored one. */
-  const when = ({ name, version }: LayoutChange, uid: number, make: (rows: Rows) => Promise<boolean>) =>
-    store.transaction(async (rows) => ((await versionOf(rows, uid, name)) === version ? make(rows) : false));
-  return {
-    list: async (uid) =>
-      (
-        await store.all<Row>('SELECT name, version, layout, update_time FROM layouts WHERE uid = ? ORDER BY name', [
-          uid,
-        ])
-      ).map(({ name, version, layout, update_time }) => ({
-        name,
-        version: Number(version),
-        layout,
-        updateTime: Number(update_time),
-      })),
-    save: (uid, change, layout) =>
-      when(change, uid, async (rows) => {
-        if (change.version === 0) await add(rows, uid, change.name, layout, now());
-        else
-          await rows.run(
-            'UPDATE layouts SET layout = ?, version = version + 1, update_time = ? WHERE uid = ? AND name = ?',
-            [layout, now(), uid, change.name],
-          );
-        return true;
-      }),
-    rename: (uid, change, to) =>
-      when(change, uid, async (rows) => {
-        if (change.version === 0 || (await versionOf(rows, uid, to)) > 0) return false;
+/** Each change returns whether it was made. */
+export class Layouts {
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** By name. */
+  async list(uid: number): Promise<NamedLayout[]> {
+    return (
+      await this.#store.all<Row>('SELECT name, version, layout, update_time FROM layouts WHERE uid = ? ORDER BY name', [
+        uid,
+      ])
+    ).map(({ name, version, layout, update_time }) => ({
+      name,
+      version: Number(version),
+      layout,
+      updateTime: Number(update_time),
+    }));
+  }
+
+  /** Throws RejectError 1400 when the list is full. */
+  save(uid: number, change: LayoutChange, layout: string): Promise<boolean> {
+    return this.#when(change, uid, async (rows) => {
+      if (change.version === 0) await add(rows, uid, change.name, layout, this.#now());
+      else
         await rows.run(
-          'UPDATE layouts SET name = ?, version = version + 1, update_time = ? WHERE uid = ? AND name = ?',
-          [to, now(), uid, change.name],
+          'UPDATE layouts SET layout = ?, version = version + 1, update_time = ? WHERE uid = ? AND name = ?',
+          [layout, this.#now(), uid, change.name],
         );
-        return true;
-      }),
-    remove: (uid, change) =>
-      when(change, uid, async (rows) => {
-        await rows.run('DELETE FROM layouts WHERE uid = ? AND name = ?', [uid, change.name]);
-        return change.version > 0;
-      }),
-  };
+      return true;
+    });
+  }
+
+  /** Onto a name that exists: not made. */
+  rename(uid: number, change: LayoutChange, to: string): Promise<boolean> {
+    return this.#when(change, uid, async (rows) => {
+      if (change.version === 0 || (await versionOf(rows, uid, to)) > 0) return false;
+      await rows.run('UPDATE layouts SET name = ?, version = version + 1, update_time = ? WHERE uid = ? AND name = ?', [
+        to,
+        this.#now(),
+        uid,
+        change.name,
+      ]);
+      return true;
+    });
+  }
+
+  remove(uid: number, change: LayoutChange): Promise<boolean> {
+    return this.#when(change, uid, async (rows) => {
+      await rows.run('DELETE FROM layouts WHERE uid = ? AND name = ?', [uid, change.name]);
+      return change.version > 0;
+    });
+  }
+
+  /** Makes a change where the version is the stored one. */
+  #when({ name, version }: LayoutChange, uid: number, make: (rows: Rows) => Promise<boolean>): Promise<boolean> {
+    return this.#store.transaction(async (rows) =>
+      (await versionOf(rows, uid, name)) === version ? make(rows) : false,
+    );
+  }
 }

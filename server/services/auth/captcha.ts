@@ -21,60 +21,67 @@ export interface Captcha {
   bits: number;
 }
 
-export interface Captchas {
-  /** Creates a captcha. Nothing is stored until it is answered, so requesting many costs no memory. */
-  issue(): Captcha;
-  /**
-   * False without an answer, true for a right one. Throws RejectError 1401 on a wrong, expired, used or incomplete
-   * one.
-   */
-  verify(given: { captchaId?: string | undefined; captcha?: string | undefined }): boolean;
-}
-
 /**
  * The signing key exists as long as the process: a restart invalidates open captchas. `bits` and `maxUsed` in place of
  * the usual ones.
  */
-export function createCaptchas(now: () => number, { bits = BITS, maxUsed = MAX_USED } = {}): Captchas {
-  const key = randomBytes(32);
+export class Captchas {
+  readonly #now: () => number;
+  readonly #bits: number;
+  readonly #maxUsed: number;
+  readonly #key = randomBytes(32);
   /** When each used captcha expires, by its salt. */
-  const used = new Map<string, number>();
+  readonly #used = new Map<string, number>();
   /** What would have expired by then has, ms. */
-  let expiredUntil = 0;
-  const signature = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
-  return {
-    issue() {
-      const salt = randomBytes(16).toString('base64url');
-      const expireTime = now() + LIFE_MS;
-      return {
-        captchaId: `${salt}.${expireTime}.${signature(`${salt}.${expireTime}`)}`,
-        kind: 'pow',
-        salt,
-        bits,
-      };
-    },
-    verify({ captchaId, captcha }) {
-      if (captchaId === undefined && captcha === undefined) return false;
-      const [, salt = '', expiry = '', signed = ''] = ID.exec(captchaId ?? '') ?? [];
-      const nowMs = now();
-      const genuine =
-        sameText(signed, signature(`${salt}.${expiry}`)) && Number(expiry) > Math.max(nowMs, expiredUntil);
-      if (
-        !genuine ||
-        captcha === undefined ||
-        used.has(salt) ||
-        zeroBits(
-          createHash('sha256')
-            .update(salt + captcha)
-            .digest(),
-        ) < bits
-      )
-        throw new RejectError(CODE.captchaWrong);
-      if (used.size >= maxUsed) expiredUntil = deleteOlderHalf(used);
-      used.set(salt, Number(expiry));
-      return true;
-    },
-  };
+  #expiredUntil = 0;
+
+  constructor(now: () => number, { bits = BITS, maxUsed = MAX_USED } = {}) {
+    this.#now = now;
+    this.#bits = bits;
+    this.#maxUsed = maxUsed;
+  }
+
+  /** Creates a captcha. Nothing is stored until it is answered, so requesting many costs no memory. */
+  issue(): Captcha {
+    const salt = randomBytes(16).toString('base64url');
+    const expireTime = this.#now() + LIFE_MS;
+    return {
+      captchaId: `${salt}.${expireTime}.${this.#signature(`${salt}.${expireTime}`)}`,
+      kind: 'pow',
+      salt,
+      bits: this.#bits,
+    };
+  }
+
+  /**
+   * False without an answer, true for a right one. Throws RejectError 1401 on a wrong, expired, used or incomplete
+   * one.
+   */
+  verify({ captchaId, captcha }: { captchaId?: string | undefined; captcha?: string | undefined }): boolean {
+    if (captchaId === undefined && captcha === undefined) return false;
+    const [, salt = '', expiry = '', signed = ''] = ID.exec(captchaId ?? '') ?? [];
+    const nowMs = this.#now();
+    const genuine =
+      sameText(signed, this.#signature(`${salt}.${expiry}`)) && Number(expiry) > Math.max(nowMs, this.#expiredUntil);
+    if (
+      !genuine ||
+      captcha === undefined ||
+      this.#used.has(salt) ||
+      zeroBits(
+        createHash('sha256')
+          .update(salt + captcha)
+          .digest(),
+      ) < this.#bits
+    )
+      throw new RejectError(CODE.captchaWrong);
+    if (this.#used.size >= this.#maxUsed) this.#expiredUntil = deleteOlderHalf(this.#used);
+    this.#used.set(salt, Number(expiry));
+    return true;
+  }
+
+  #signature(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url').slice(0, 22);
+  }
 }
 
 /** Returns when the newest one that was deleted expires. */

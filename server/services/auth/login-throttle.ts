@@ -24,18 +24,6 @@ export const PASSWORD_THROTTLE: ThrottleRule = { captchaAfter: 3, lockAfter: 10,
 /** Six-digit codes, and the password within a session: a lock after five. */
 export const CODE_THROTTLE: ThrottleRule = { captchaAfter: Infinity, lockAfter: 5, lockMs: 15 * MINUTE_MS };
 
-export interface LoginThrottle {
-  /**
-   * Counts a guess at `key` as wrong until `clear` is called. Throws RejectError 1429 (`retryAfter` in s) while
-   * locked unless `unlocked`, and 1401 when a captcha is due and `proven` is false; those two are not counted.
-   */
-  attempt(key: string, rule: ThrottleRule, has?: { proven?: boolean; unlocked?: boolean }): Promise<void>;
-  /** The guess was right: forgets all wrong guesses of the key. */
-  clear(key: string): Promise<void>;
-  /** Deletes expired counts. */
-  deleteExpired(): Promise<void>;
-}
-
 interface Row {
   failures: bigint;
   locked_until: bigint;
@@ -43,30 +31,51 @@ interface Row {
 }
 
 /** Keys are stored as keyed hashes, so that the table reveals no e-mails. */
-export function createLoginThrottle(store: Store, secretBox: Pick<SecretBox, 'mac'>, now: () => number): LoginThrottle {
-  return {
-    attempt: (key, rule, has = {}) =>
-      store.transaction(async (rows) => {
-        const keyHash = secretBox.mac(key);
-        const row = await rows.first<Row>(
-          'SELECT failures, locked_until, last_time FROM guess_guards WHERE guard_key = ?',
-          [keyHash],
-        );
-        const nowMs = now();
-        const lockedMs = Number(row?.locked_until ?? 0) - nowMs;
-        if (lockedMs > 0 && !has.unlocked)
-          throw new RejectError(CODE.tooManyRequests, { retryAfter: Math.ceil(lockedMs / 1000) });
-        const failures = row && Number(row.last_time) > nowMs - MEMORY_MS ? Number(row.failures) : 0;
-        if (failures >= rule.captchaAfter && !has.proven) throw new RejectError(CODE.captchaWrong);
-        await rows.run(
-          `INSERT INTO guess_guards (guard_key, failures, locked_until, last_time) VALUES (?, ?, ?, ?)
+export class LoginThrottle {
+  readonly #store: Store;
+  readonly #secretBox: Pick<SecretBox, 'mac'>;
+  readonly #now: () => number;
+
+  constructor(store: Store, secretBox: Pick<SecretBox, 'mac'>, now: () => number) {
+    this.#store = store;
+    this.#secretBox = secretBox;
+    this.#now = now;
+  }
+
+  /**
+   * Counts a guess at `key` as wrong until `clear` is called. Throws RejectError 1429 (`retryAfter` in s) while
+   * locked unless `unlocked`, and 1401 when a captcha is due and `proven` is false; those two are not counted.
+   */
+  attempt(key: string, rule: ThrottleRule, has: { proven?: boolean; unlocked?: boolean } = {}): Promise<void> {
+    return this.#store.transaction(async (rows) => {
+      const keyHash = this.#secretBox.mac(key);
+      const row = await rows.first<Row>(
+        'SELECT failures, locked_until, last_time FROM guess_guards WHERE guard_key = ?',
+        [keyHash],
+      );
+      const nowMs = this.#now();
+      const lockedMs = Number(row?.locked_until ?? 0) - nowMs;
+      if (lockedMs > 0 && !has.unlocked)
+        throw new RejectError(CODE.tooManyRequests, { retryAfter: Math.ceil(lockedMs / 1000) });
+      const failures = row && Number(row.last_time) > nowMs - MEMORY_MS ? Number(row.failures) : 0;
+      if (failures >= rule.captchaAfter && !has.proven) throw new RejectError(CODE.captchaWrong);
+      await rows.run(
+        `INSERT INTO guess_guards (guard_key, failures, locked_until, last_time) VALUES (?, ?, ?, ?)
          ON CONFLICT (guard_key) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until, last_time = excluded.last_time`,
-          [keyHash, failures + 1, nowMs + lockMs(rule, failures + 1), nowMs],
-        );
-      }),
-    clear: (key) => store.run('DELETE FROM guess_guards WHERE guard_key = ?', [secretBox.mac(key)]),
-    deleteExpired: () => store.run('DELETE FROM guess_guards WHERE last_time < ?', [now() - MEMORY_MS]),
-  };
+        [keyHash, failures + 1, nowMs + lockMs(rule, failures + 1), nowMs],
+      );
+    });
+  }
+
+  /** The guess was right: forgets all wrong guesses of the key. */
+  clear(key: string): Promise<void> {
+    return this.#store.run('DELETE FROM guess_guards WHERE guard_key = ?', [this.#secretBox.mac(key)]);
+  }
+
+  /** Deletes expired counts. */
+  deleteExpired(): Promise<void> {
+    return this.#store.run('DELETE FROM guess_guards WHERE last_time < ?', [this.#now() - MEMORY_MS]);
+  }
 }
 
 /** Duration of the lock after that many wrong guesses, in ms; 0: none. */

@@ -33,33 +33,6 @@ interface SessionSummary {
   expireTime: number;
 }
 
-export interface Sessions {
-  /** Creates a session and its token. */
-  start(
-    uid: number,
-    from?: { ip: string; agent: string; device?: string },
-  ): Promise<{ token: string; expireTime: number }>;
-  /** The session of a token, at once where it is in memory; null when there is none, or it has ended. */
-  sessionOf(token: string): Session | Promise<Session | null>;
-  /** Uid of a token's session; null when there is none. */
-  uidOf(token: string): Promise<number | null>;
-  /** Whether a session that a call began with has ended meanwhile. */
-  hasEnded(sessionKey: string): boolean;
-  /** Ends a session at once, for calls and for open sockets. */
-  end(sessionKey: string): Promise<void>;
-  /** Ends every session of a user but `except`, and forgets every device but that session's. */
-  endAll(uid: number, except?: string): Promise<void>;
-  /** A user's current sessions, last used first. */
-  list(session: Session): Promise<SessionSummary[]>;
-  /**
-   * Ends the session with that `id` of the list and forgets its device, unless it is the caller's own. Throws
-   * RejectError 1404 when the user has no such session.
-   */
-  endListed(session: Session, id: string): Promise<void>;
-  /** Called for every session that ends before it expires. */
-  onSessionEnd(listener: (session: Session) => void): void;
-}
-
 interface CachedSession extends Session {
   expireTime: number;
   lastTime: number;
@@ -80,98 +53,135 @@ function keyOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-export function createSessions(store: Store, now: () => number): Sessions {
-  const cache = new Map<string, CachedSession>();
+export class Sessions {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #cache = new Map<string, CachedSession>();
   /** Keys of tokens whose sessions were found: the hash would be a good part of a call. */
-  const keys = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
   /** Ended sessions: a request that was loading one meanwhile must not cache it again. */
-  const ended = new Set<string>();
-  const listeners: ((session: Session) => void)[] = [];
-  const remember = (session: CachedSession): void => {
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(session.sessionKey, session);
-  };
-  const end = async (sessionKey: string): Promise<void> => {
-    const session = cache.get(sessionKey) ?? (await load(store, sessionKey));
-    if (ended.size >= MAX_CACHED) ended.clear();
-    ended.add(sessionKey);
-    cache.delete(sessionKey);
-    await store.run('DELETE FROM sessions WHERE session_key = ?', [sessionKey]);
-    if (session) for (const listener of listeners) listener({ uid: session.uid, sessionKey });
-  };
-  const sessionOf = (token: string): Session | Promise<Session | null> => {
-    const sessionKey = keys.get(token);
-    const cached = sessionKey === undefined ? undefined : cache.get(sessionKey);
-    const nowMs = now();
-    return cached && cached.expireTime > nowMs && !ended.has(cached.sessionKey) && nowMs - cached.lastTime < TOUCH_MS
+  readonly #ended = new Set<string>();
+  readonly #listeners: ((session: Session) => void)[] = [];
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Creates a session and its token. */
+  async start(
+    uid: number,
+    { ip, agent, device = '' }: { ip: string; agent: string; device?: string } = { ip: '', agent: '' },
+  ): Promise<{ token: string; expireTime: number }> {
+    const token = randomBytes(32).toString('base64url');
+    const nowMs = this.#now();
+    const session = { uid, sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
+    for (const sessionKey of await excessSessions(this.#store, uid, nowMs)) await this.end(sessionKey);
+    await this.#store.run(
+      'INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      [session.sessionKey, uid, session.expireTime, nowMs, nowMs, ip, agent, device],
+    );
+    this.#remember(session);
+    return { token, expireTime: session.expireTime };
+  }
+
+  /** The session of a token, at once where it is in memory; null when there is none, or it has ended. */
+  sessionOf(token: string): Session | Promise<Session | null> {
+    const sessionKey = this.#keys.get(token);
+    const cached = sessionKey === undefined ? undefined : this.#cache.get(sessionKey);
+    const nowMs = this.#now();
+    return cached &&
+      cached.expireTime > nowMs &&
+      !this.#ended.has(cached.sessionKey) &&
+      nowMs - cached.lastTime < TOUCH_MS
       ? cached
-      : findSession(token);
-  };
-  const findSession = async (token: string): Promise<Session | null> => {
-    const knownKey = keys.get(token);
+      : this.#findSession(token);
+  }
+
+  /** Uid of a token's session; null when there is none. */
+  async uidOf(token: string): Promise<number | null> {
+    return (await this.sessionOf(token))?.uid ?? null;
+  }
+
+  /** Whether a session that a call began with has ended meanwhile. */
+  hasEnded(sessionKey: string): boolean {
+    return this.#ended.has(sessionKey);
+  }
+
+  /** Ends a session at once, for calls and for open sockets. */
+  async end(sessionKey: string): Promise<void> {
+    const session = this.#cache.get(sessionKey) ?? (await load(this.#store, sessionKey));
+    if (this.#ended.size >= MAX_CACHED) this.#ended.clear();
+    this.#ended.add(sessionKey);
+    this.#cache.delete(sessionKey);
+    await this.#store.run('DELETE FROM sessions WHERE session_key = ?', [sessionKey]);
+    if (session) for (const listener of this.#listeners) listener({ uid: session.uid, sessionKey });
+  }
+
+  /** Ends every session of a user but `except`, and forgets every device but that session's. */
+  async endAll(uid: number, except?: string): Promise<void> {
+    const rows = await this.#store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
+    const ownDevice = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
+    await this.#store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, ownDevice]);
+    for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await this.end(sessionKey);
+  }
+
+  /** A user's current sessions, last used first. */
+  async list({ uid, sessionKey }: Session): Promise<SessionSummary[]> {
+    const rows = await this.#store.all<Row>(
+      'SELECT * FROM sessions WHERE uid = ? AND expire_time > ? ORDER BY last_time DESC, session_key',
+      [uid, this.#now()],
+    );
+    return rows.map((row) => summaryOf(row, sessionKey));
+  }
+
+  /**
+   * Ends the session with that `id` of the list and forgets its device, unless it is the caller's own. Throws
+   * RejectError 1404 when the user has no such session.
+   */
+  async endListed({ uid, sessionKey }: Session, id: string): Promise<void> {
+    const rows = await this.#store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
+    const found = rows.find(({ session_key: key }) => idOf(key) === id);
+    if (!found) throw new RejectError(CODE.notFound);
+    const ownDevice = rows.find(({ session_key: key }) => key === sessionKey)?.device;
+    if (found.device !== ownDevice)
+      await this.#store.run('DELETE FROM known_devices WHERE device_key = ?', [found.device]);
+    await this.end(found.session_key);
+  }
+
+  /** Called for every session that ends before it expires. */
+  onSessionEnd(listener: (session: Session) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #remember(session: CachedSession): void {
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cache.set(session.sessionKey, session);
+  }
+
+  async #findSession(token: string): Promise<Session | null> {
+    const knownKey = this.#keys.get(token);
     if (knownKey === undefined && !TOKEN.test(token)) return null;
     const sessionKey = knownKey ?? keyOf(token);
-    const cached = cache.get(sessionKey);
-    const session = cached ?? (await load(store, sessionKey));
-    const nowMs = now();
-    if (!session || session.expireTime <= nowMs || ended.has(sessionKey)) {
-      keys.delete(token);
+    const cached = this.#cache.get(sessionKey);
+    const session = cached ?? (await load(this.#store, sessionKey));
+    const nowMs = this.#now();
+    if (!session || session.expireTime <= nowMs || this.#ended.has(sessionKey)) {
+      this.#keys.delete(token);
       return null;
     }
-    if (!cached) remember(session);
+    if (!cached) this.#remember(session);
     if (knownKey === undefined) {
-      if (keys.size >= MAX_CACHED) keys.clear();
-      keys.set(token, sessionKey);
+      if (this.#keys.size >= MAX_CACHED) this.#keys.clear();
+      this.#keys.set(token, sessionKey);
     }
     if (nowMs - session.lastTime >= TOUCH_MS) {
       session.lastTime = nowMs;
-      await store.run('UPDATE sessions SET last_time = ? WHERE session_key = ?', [nowMs, sessionKey]);
-      if (ended.has(sessionKey)) return null;
+      await this.#store.run('UPDATE sessions SET last_time = ? WHERE session_key = ?', [nowMs, sessionKey]);
+      if (this.#ended.has(sessionKey)) return null;
     }
     return { uid: session.uid, sessionKey };
-  };
-  return {
-    async start(uid, { ip, agent, device = '' } = { ip: '', agent: '' }) {
-      const token = randomBytes(32).toString('base64url');
-      const nowMs = now();
-      const session = { uid, sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
-      for (const sessionKey of await excessSessions(store, uid, nowMs)) await end(sessionKey);
-      await store.run(
-        'INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        [session.sessionKey, uid, session.expireTime, nowMs, nowMs, ip, agent, device],
-      );
-      remember(session);
-      return { token, expireTime: session.expireTime };
-    },
-    sessionOf,
-    hasEnded: (sessionKey) => ended.has(sessionKey),
-    uidOf: async (token) => (await sessionOf(token))?.uid ?? null,
-    end,
-    async endAll(uid, except) {
-      const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
-      const ownDevice = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
-      await store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, ownDevice]);
-      for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await end(sessionKey);
-    },
-    async list({ uid, sessionKey }) {
-      const rows = await store.all<Row>(
-        'SELECT * FROM sessions WHERE uid = ? AND expire_time > ? ORDER BY last_time DESC, session_key',
-        [uid, now()],
-      );
-      return rows.map((row) => summaryOf(row, sessionKey));
-    },
-    async endListed({ uid, sessionKey }, id) {
-      const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
-      const found = rows.find(({ session_key: key }) => idOf(key) === id);
-      if (!found) throw new RejectError(CODE.notFound);
-      const ownDevice = rows.find(({ session_key: key }) => key === sessionKey)?.device;
-      if (found.device !== ownDevice) await store.run('DELETE FROM known_devices WHERE device_key = ?', [found.device]);
-      await end(found.session_key);
-    },
-    onSessionEnd: (listener) => {
-      listeners.push(listener);
-    },
-  };
+  }
 }
 
 function idOf(sessionKey: string): string {

@@ -16,28 +16,6 @@ const RECOVERY_BYTES = 10;
 /** Name of the entry in the authenticator app. */
 const ISSUER = 'DeFi';
 
-export interface TwoFactor {
-  isBound(uid: number): Promise<boolean>;
-  /** Creates a secret to bind; the previous one is no longer valid. Throws RejectError 1407 when one is bound. */
-  prepare(uid: number, email: string): Promise<{ secret: string; otpauth: string; expireTime: number }>;
-  /**
-   * Checks that `secret` is the prepared one and `code` matches it. Throws RejectError 1400, 1405, 1407 or 1429.
-   * Changes nothing but the count of guesses.
-   */
-  checkPrepared(uid: number, secret: string, code: string): Promise<void>;
-  /** Binds the prepared secret; returns ten recovery codes, which are shown once. Throws as `checkPrepared`. */
-  bind(uid: number, secret: string, code: string): Promise<string[]>;
-  /**
-   * Consumes a code of the bound authenticator. Throws RejectError 1405 (wrong, old or used), 1406 (none bound),
-   * 1429 (five wrong in a row).
-   */
-  use(uid: number, code: string | undefined): Promise<void>;
-  /** Consumes a recovery code. Throws RejectError 1405, 1406 or 1429. */
-  useRecovery(uid: number, code: string): Promise<void>;
-  /** Removes the second factor. */
-  unbind(uid: number): Promise<void>;
-}
-
 interface BoundRow {
   secret: string;
   last_step: bigint;
@@ -48,96 +26,128 @@ interface PrepRow {
 }
 
 /** `clockAheadMs`: the machine's clock minus `now()`, in ms; 0: they agree. */
-export function createTwoFactor(
-  store: Store,
-  secretBox: SecretBox,
-  throttle: LoginThrottle,
-  now: () => number,
-  clockAheadMs: () => number = () => 0,
-): TwoFactor {
-  const times = (): number[] => codeTimes(now(), clockAheadMs());
-  const isBound = async (uid: number): Promise<boolean> =>
-    (await store.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) !== undefined;
-  const prepared = async (
-    rows: Rows,
-    uid: number,
-    secret: string,
-    code: string,
-  ): Promise<{ sealed: string; step: number }> => {
+export class TwoFactor {
+  readonly #store: Store;
+  readonly #secretBox: SecretBox;
+  readonly #throttle: LoginThrottle;
+  readonly #now: () => number;
+  readonly #clockAheadMs: () => number;
+
+  constructor(
+    store: Store,
+    secretBox: SecretBox,
+    throttle: LoginThrottle,
+    now: () => number,
+    clockAheadMs: () => number = () => 0,
+  ) {
+    this.#store = store;
+    this.#secretBox = secretBox;
+    this.#throttle = throttle;
+    this.#now = now;
+    this.#clockAheadMs = clockAheadMs;
+  }
+
+  async isBound(uid: number): Promise<boolean> {
+    return (await this.#store.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) !== undefined;
+  }
+
+  /** Creates a secret to bind; the previous one is no longer valid. Throws RejectError 1407 when one is bound. */
+  async prepare(uid: number, email: string): Promise<{ secret: string; otpauth: string; expireTime: number }> {
+    if (await this.isBound(uid)) throw new RejectError(CODE.googleBound);
+    const bytes = randomBytes(SECRET_BYTES);
+    const expireTime = this.#now() + PREPARED_LIFE_MS;
+    await this.#store.run(
+      `INSERT INTO two_factor_prep (uid, secret, expire_time) VALUES (?, ?, ?)
+         ON CONFLICT (uid) DO UPDATE SET secret = excluded.secret, expire_time = excluded.expire_time`,
+      [uid, this.#secretBox.seal(bytes, preparedContext(uid)).toString('base64url'), expireTime],
+    );
+    const secret = base32nopad.encode(bytes);
+    return { secret, otpauth: otpauthOf(secret, ISSUER, email), expireTime };
+  }
+
+  /**
+   * Checks that `secret` is the prepared one and `code` matches it. Throws RejectError 1400, 1405, 1407 or 1429.
+   * Changes nothing but the count of guesses.
+   */
+  async checkPrepared(uid: number, secret: string, code: string): Promise<void> {
+    await this.#throttle.attempt(throttleKey(uid), CODE_THROTTLE);
+    await this.#prepared(this.#store, uid, secret, code);
+    await this.#throttle.clear(throttleKey(uid));
+  }
+
+  /** Binds the prepared secret; returns ten recovery codes, which are shown once. Throws as `checkPrepared`. */
+  bind(uid: number, secret: string, code: string): Promise<string[]> {
+    return this.#store.transaction(async (rows) => {
+      const { sealed, step } = await this.#prepared(rows, uid, secret, code);
+      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+      await rows.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) VALUES (?, ?, ?, ?)', [
+        uid,
+        sealed,
+        step,
+        this.#now(),
+      ]);
+      await rows.run('DELETE FROM two_factor_prep WHERE uid = ?', [uid]);
+      await rows.many(
+        'INSERT INTO recovery_codes (uid, code_hash) VALUES (?, ?)',
+        codes.map((text) => [uid, this.#secretBox.mac(recoveryText(uid, text))]),
+      );
+      return codes;
+    });
+  }
+
+  /**
+   * Consumes a code of the bound authenticator. Throws RejectError 1405 (wrong, old or used), 1406 (none bound),
+   * 1429 (five wrong in a row).
+   */
+  async use(uid: number, code: string | undefined): Promise<void> {
+    if (!(await this.isBound(uid))) throw new RejectError(CODE.googleNotBound);
+    // A missing code is reported as such, and is no guess.
+    if (code === undefined) throw new RejectError(CODE.googleWrong, { field: 'googleCode', rule: 'required' });
+    await this.#throttle.attempt(throttleKey(uid), CODE_THROTTLE);
+    if (!(await useStep(this.#store, this.#secretBox, uid, code, this.#times())))
+      throw new RejectError(CODE.googleWrong);
+    await this.#throttle.clear(throttleKey(uid));
+  }
+
+  /** Consumes a recovery code. Throws RejectError 1405, 1406 or 1429. */
+  async useRecovery(uid: number, code: string): Promise<void> {
+    if (!(await this.isBound(uid))) throw new RejectError(CODE.googleNotBound);
+    await this.#throttle.attempt(throttleKey(uid), CODE_THROTTLE);
+    const used = await this.#store.transaction(async (rows) => {
+      const key = [uid, this.#secretBox.mac(recoveryText(uid, code))];
+      if (!(await rows.first('SELECT uid FROM recovery_codes WHERE uid = ? AND code_hash = ?', key))) return false;
+      await rows.run('DELETE FROM recovery_codes WHERE uid = ? AND code_hash = ?', key);
+      return true;
+    });
+    if (!used) throw new RejectError(CODE.googleWrong);
+    await this.#throttle.clear(throttleKey(uid));
+  }
+
+  /** Removes the second factor. */
+  unbind(uid: number): Promise<void> {
+    return this.#store.transaction(async (rows) => {
+      for (const table of ['two_factor', 'two_factor_prep', 'recovery_codes'])
+        await rows.run(`DELETE FROM ${table} WHERE uid = ?`, [uid]);
+    });
+  }
+
+  #times(): number[] {
+    return codeTimes(this.#now(), this.#clockAheadMs());
+  }
+
+  async #prepared(rows: Rows, uid: number, secret: string, code: string): Promise<{ sealed: string; step: number }> {
     if (await rows.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) throw new RejectError(CODE.googleBound);
     const row = await rows.first<PrepRow>('SELECT secret, expire_time FROM two_factor_prep WHERE uid = ?', [uid]);
     const decrypted =
-      row && Number(row.expire_time) > now()
-        ? secretBox.open(Buffer.from(row.secret, 'base64url'), preparedContext(uid))
+      row && Number(row.expire_time) > this.#now()
+        ? this.#secretBox.open(Buffer.from(row.secret, 'base64url'), preparedContext(uid))
         : null;
     if (!decrypted || !sameText(base32nopad.encode(decrypted), secret))
       throw new RejectError(CODE.fieldInvalid, { field: 'secret', rule: 'prepared' });
-    const step = matchingStep(decrypted, code, times(), 0);
+    const step = matchingStep(decrypted, code, this.#times(), 0);
     if (step === null) throw new RejectError(CODE.googleWrong);
-    return { sealed: secretBox.seal(decrypted, boundContext(uid)).toString('base64url'), step };
-  };
-  return {
-    isBound,
-    async prepare(uid, email) {
-      if (await isBound(uid)) throw new RejectError(CODE.googleBound);
-      const bytes = randomBytes(SECRET_BYTES);
-      const expireTime = now() + PREPARED_LIFE_MS;
-      await store.run(
-        `INSERT INTO two_factor_prep (uid, secret, expire_time) VALUES (?, ?, ?)
-         ON CONFLICT (uid) DO UPDATE SET secret = excluded.secret, expire_time = excluded.expire_time`,
-        [uid, secretBox.seal(bytes, preparedContext(uid)).toString('base64url'), expireTime],
-      );
-      const secret = base32nopad.encode(bytes);
-      return { secret, otpauth: otpauthOf(secret, ISSUER, email), expireTime };
-    },
-    async checkPrepared(uid, secret, code) {
-      await throttle.attempt(throttleKey(uid), CODE_THROTTLE);
-      await prepared(store, uid, secret, code);
-      await throttle.clear(throttleKey(uid));
-    },
-    bind: (uid, secret, code) =>
-      store.transaction(async (rows) => {
-        const { sealed, step } = await prepared(rows, uid, secret, code);
-        const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-        await rows.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) VALUES (?, ?, ?, ?)', [
-          uid,
-          sealed,
-          step,
-          now(),
-        ]);
-        await rows.run('DELETE FROM two_factor_prep WHERE uid = ?', [uid]);
-        await rows.many(
-          'INSERT INTO recovery_codes (uid, code_hash) VALUES (?, ?)',
-          codes.map((text) => [uid, secretBox.mac(recoveryText(uid, text))]),
-        );
-        return codes;
-      }),
-    async use(uid, code) {
-      if (!(await isBound(uid))) throw new RejectError(CODE.googleNotBound);
-      // A missing code is reported as such, and is no guess.
-      if (code === undefined) throw new RejectError(CODE.googleWrong, { field: 'googleCode', rule: 'required' });
-      await throttle.attempt(throttleKey(uid), CODE_THROTTLE);
-      if (!(await useStep(store, secretBox, uid, code, times()))) throw new RejectError(CODE.googleWrong);
-      await throttle.clear(throttleKey(uid));
-    },
-    async useRecovery(uid, code) {
-      if (!(await isBound(uid))) throw new RejectError(CODE.googleNotBound);
-      await throttle.attempt(throttleKey(uid), CODE_THROTTLE);
-      const used = await store.transaction(async (rows) => {
-        const key = [uid, secretBox.mac(recoveryText(uid, code))];
-        if (!(await rows.first('SELECT uid FROM recovery_codes WHERE uid = ? AND code_hash = ?', key))) return false;
-        await rows.run('DELETE FROM recovery_codes WHERE uid = ? AND code_hash = ?', key);
-        return true;
-      });
-      if (!used) throw new RejectError(CODE.googleWrong);
-      await throttle.clear(throttleKey(uid));
-    },
-    unbind: (uid) =>
-      store.transaction(async (rows) => {
-        for (const table of ['two_factor', 'two_factor_prep', 'recovery_codes'])
-          await rows.run(`DELETE FROM ${table} WHERE uid = ?`, [uid]);
-      }),
-  };
+    return { sealed: this.#secretBox.seal(decrypted, boundContext(uid)).toString('base64url'), step };
+  }
 }
 
 /** Whether the code is valid and its step unused; marks the step as used in the same transaction. */

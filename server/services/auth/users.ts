@@ -58,76 +58,106 @@ interface NewUser {
   now: number;
 }
 
-export interface Users {
-  byEmail(email: string): Promise<User | null>;
-  byUid(uid: number): Promise<User | null>;
-  /** Uid of the user with an invite code, or null. */
-  uidOfInviteCode(code: string): Promise<number | null>;
-  /** Adds a user with the next uid. Throws RejectError 1410 when the e-mail is taken. */
-  add(user: NewUser): Promise<User>;
-  /** Users whose demo money is due. */
-  withoutDemoCredit(): Promise<User[]>;
-  markDemoCredited(uid: number): Promise<void>;
-  setPassword(uid: number, passwordHash: string): Promise<void>;
-  /** As `setPassword`, where `before` is the stored hash; else false. */
-  replacePassword(uid: number, passwordHash: string, before: string): Promise<boolean>;
-  /** Locks withdrawals until a time; a later lock stays. */
-  lockWithdrawals(uid: number, until: number): Promise<void>;
-  setActive(uid: number, active: boolean): Promise<void>;
-  setCreditScore(uid: number, score: number): Promise<void>;
-  setAntiPhish(uid: number, word: string): Promise<void>;
-  setLanguage(uid: number, language: string): Promise<void>;
-  languageOf(uid: number): Promise<string>;
-  /** Users whom a user invited, newest first. */
-  invitedBy(uid: number, limit: number): Promise<{ list: User[]; total: number }>;
-  frozenUids(): Promise<number[]>;
-}
+export class Users {
+  readonly #store: Store;
 
-export function createUsers(store: Store): Users {
-  const one = async (where: string, value: string | number): Promise<User | null> => {
-    const row = await store.first<Row>(`SELECT * FROM users WHERE ${where} = ?`, [value]);
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  byEmail(email: string): Promise<User | null> {
+    return this.#one('email', normalEmail(email));
+  }
+
+  byUid(uid: number): Promise<User | null> {
+    return this.#one('uid', uid);
+  }
+
+  /** Uid of the user with an invite code, or null. */
+  async uidOfInviteCode(code: string): Promise<number | null> {
+    return (await this.#one('invite_code', code.toUpperCase()))?.uid ?? null;
+  }
+
+  /** Adds a user with the next uid. Throws RejectError 1410 when the e-mail is taken. */
+  add(user: NewUser): Promise<User> {
+    return this.#store.transaction((rows) => insert(rows, user));
+  }
+
+  /** Users whose demo money is due. */
+  async withoutDemoCredit(): Promise<User[]> {
+    return (await this.#store.all<Row>('SELECT * FROM users WHERE demo_credited = 0')).map(userOf);
+  }
+
+  markDemoCredited(uid: number): Promise<void> {
+    return this.#store.run('UPDATE users SET demo_credited = 1 WHERE uid = ?', [uid]);
+  }
+
+  setPassword(uid: number, passwordHash: string): Promise<void> {
+    return this.#store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]);
+  }
+
+  /** As `setPassword`, where `before` is the stored hash; else false. */
+  replacePassword(uid: number, passwordHash: string, before: string): Promise<boolean> {
+    return this.#store.transaction(async (rows) => {
+      const row = await rows.first<Row>('SELECT * FROM users WHERE uid = ?', [uid]);
+      if (row?.password_hash !== before) return false;
+      await rows.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]);
+      return true;
+    });
+  }
+
+  /** Locks withdrawals until a time; a later lock stays. */
+  lockWithdrawals(uid: number, until: number): Promise<void> {
+    return this.#store.run('UPDATE users SET withdraw_lock_until = ? WHERE uid = ? AND withdraw_lock_until < ?', [
+      until,
+      uid,
+      until,
+    ]);
+  }
+
+  setActive(uid: number, active: boolean): Promise<void> {
+    return this.#store.run('UPDATE users SET active = ? WHERE uid = ?', [active ? 1 : 0, uid]);
+  }
+
+  setCreditScore(uid: number, score: number): Promise<void> {
+    return this.#store.run('UPDATE users SET credit_score = ? WHERE uid = ?', [score, uid]);
+  }
+
+  setAntiPhish(uid: number, word: string): Promise<void> {
+    return this.#store.run('UPDATE users SET anti_phish = ? WHERE uid = ?', [word, uid]);
+  }
+
+  setLanguage(uid: number, language: string): Promise<void> {
+    return this.#store.run('UPDATE users SET language = ? WHERE uid = ?', [language, uid]);
+  }
+
+  async languageOf(uid: number): Promise<string> {
+    return (await this.#one('uid', uid))?.language ?? DEFAULT_LANGUAGE;
+  }
+
+  /** Users whom a user invited, newest first. */
+  async invitedBy(uid: number, limit: number): Promise<{ list: User[]; total: number }> {
+    const rows = await this.#store.all<Row>('SELECT * FROM users WHERE invited_by = ? ORDER BY uid DESC LIMIT ?', [
+      uid,
+      limit,
+    ]);
+    const count = await this.#store.first<{ total: bigint }>(
+      'SELECT COUNT(*) AS total FROM users WHERE invited_by = ?',
+      [uid],
+    );
+    return { list: rows.map(userOf), total: Number(count?.total ?? 0n) };
+  }
+
+  async frozenUids(): Promise<number[]> {
+    return (await this.#store.all<{ uid: bigint }>('SELECT uid FROM users WHERE active = 0')).map(({ uid }) =>
+      Number(uid),
+    );
+  }
+
+  async #one(where: string, value: string | number): Promise<User | null> {
+    const row = await this.#store.first<Row>(`SELECT * FROM users WHERE ${where} = ?`, [value]);
     return row ? userOf(row) : null;
-  };
-  return {
-    byEmail: (email) => one('email', normalEmail(email)),
-    byUid: (uid) => one('uid', uid),
-    uidOfInviteCode: async (code) => (await one('invite_code', code.toUpperCase()))?.uid ?? null,
-    add: (user) => store.transaction((rows) => insert(rows, user)),
-    withoutDemoCredit: async () => (await store.all<Row>('SELECT * FROM users WHERE demo_credited = 0')).map(userOf),
-    markDemoCredited: (uid) => store.run('UPDATE users SET demo_credited = 1 WHERE uid = ?', [uid]),
-    setPassword: (uid, passwordHash) =>
-      store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]),
-    replacePassword: (uid, passwordHash, before) =>
-      store.transaction(async (rows) => {
-        const row = await rows.first<Row>('SELECT * FROM users WHERE uid = ?', [uid]);
-        if (row?.password_hash !== before) return false;
-        await rows.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]);
-        return true;
-      }),
-    lockWithdrawals: (uid, until) =>
-      store.run('UPDATE users SET withdraw_lock_until = ? WHERE uid = ? AND withdraw_lock_until < ?', [
-        until,
-        uid,
-        until,
-      ]),
-    setActive: (uid, active) => store.run('UPDATE users SET active = ? WHERE uid = ?', [active ? 1 : 0, uid]),
-    setCreditScore: (uid, score) => store.run('UPDATE users SET credit_score = ? WHERE uid = ?', [score, uid]),
-    setAntiPhish: (uid, word) => store.run('UPDATE users SET anti_phish = ? WHERE uid = ?', [word, uid]),
-    setLanguage: (uid, language) => store.run('UPDATE users SET language = ? WHERE uid = ?', [language, uid]),
-    languageOf: async (uid) => (await one('uid', uid))?.language ?? DEFAULT_LANGUAGE,
-    async invitedBy(uid, limit) {
-      const rows = await store.all<Row>('SELECT * FROM users WHERE invited_by = ? ORDER BY uid DESC LIMIT ?', [
-        uid,
-        limit,
-      ]);
-      const count = await store.first<{ total: bigint }>('SELECT COUNT(*) AS total FROM users WHERE invited_by = ?', [
-        uid,
-      ]);
-      return { list: rows.map(userOf), total: Number(count?.total ?? 0n) };
-    },
-    frozenUids: async () =>
-      (await store.all<{ uid: bigint }>('SELECT uid FROM users WHERE active = 0')).map(({ uid }) => Number(uid)),
-  };
+  }
 }
 
 export function normalEmail(email: string): string {
@@ -146,7 +176,7 @@ async function insert(rows: Rows, user: NewUser): Promise<User> {
     [uid, email, user.passwordHash, inviteCode, user.invitedBy, user.demoDue ? 0 : 1, user.now],
   );
   const row = await rows.first<Row>('SELECT * FROM users WHERE uid = ?', [uid]);
-  if (!row) throw new Error('a person who was written is not there');
+  if (!row) throw new Error('a user who was written is not there');
   return userOf(row);
 }
 

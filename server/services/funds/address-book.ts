@@ -17,22 +17,6 @@ export interface AddressEntry {
   activeTime: number;
 }
 
-export interface AddressBook {
-  /** Newest first; filtered by coin and chain where given. */
-  list(uid: number, coinId?: number, chain?: string): Promise<AddressEntry[]>;
-  /** Null where the user has no such entry. */
-  entry(uid: number, id: number): Promise<AddressEntry | null>;
-  /** As `entry`, also one that was removed: a withdrawal to it may be sent again. */
-  everEntry(uid: number, id: number): Promise<AddressEntry | null>;
-  /**
-   * An existing address keeps its `activeTime` and gets the new name. Throws RejectError 1418 when the book is
-   * full.
-   */
-  add(entry: Omit<AddressEntry, 'id'>): Promise<AddressEntry>;
-  /** Requested withdrawals continue. Throws RejectError 1404 when the user has no such entry. */
-  remove(uid: number, id: number): Promise<void>;
-}
-
 interface Row {
   id: bigint;
   uid: bigint;
@@ -45,63 +29,90 @@ interface Row {
 }
 const COLUMNS = 'id, uid, coin_id, chain, address, memo, account_name, active_time';
 
-export function createAddressBook(store: Store, now: () => number): AddressBook {
-  const find = async (rows: Rows, where: string, params: Value[]): Promise<AddressEntry[]> =>
-    (
+export class AddressBook {
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Newest first; filtered by coin and chain where given. */
+  list(uid: number, coinId?: number, chain?: string): Promise<AddressEntry[]> {
+    const conditions: [string, Value | undefined][] = [
+      ['id > ?', 0],
+      ['coin_id = ?', coinId],
+      ['chain = ?', chain],
+    ];
+    const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
+    return this.#find(this.#store, given.map(([text]) => text).join(' AND '), [
+      uid,
+      ...given.map(([, value]) => value),
+    ]);
+  }
+
+  /** Null where the user has no such entry. */
+  async entry(uid: number, id: number): Promise<AddressEntry | null> {
+    return (await this.#find(this.#store, 'id = ?', [uid, id]))[0] ?? null;
+  }
+
+  /** As `entry`, also one that was removed: a withdrawal to it may be sent again. */
+  async everEntry(uid: number, id: number): Promise<AddressEntry | null> {
+    const row = await this.#store.first<Row>(`SELECT ${COLUMNS} FROM book_address WHERE uid = ? AND id = ?`, [uid, id]);
+    return row ? entryOf(row) : null;
+  }
+
+  /**
+   * An existing address keeps its `activeTime` and gets the new name. Throws RejectError 1418 when the book is
+   * full.
+   */
+  add(entry: Omit<AddressEntry, 'id'>): Promise<AddressEntry> {
+    return this.#store.transaction(async (rows) => {
+      const { uid, coinId, chain, address, memo, accountName, activeTime } = entry;
+      const [there] = await this.#find(rows, 'coin_id = ? AND chain = ? AND address = ? AND memo = ?', [
+        uid,
+        coinId,
+        chain,
+        address,
+        memo,
+      ]);
+      if (there) {
+        await rows.run('UPDATE book_address SET account_name = ? WHERE id = ?', [accountName, there.id]);
+        return { ...there, accountName };
+      }
+      const count = await rows.first<{ total: bigint }>(
+        'SELECT COUNT(*) AS total FROM book_address WHERE gone = 0 AND uid = ?',
+        [uid],
+      );
+      if (Number(count?.total ?? 0n) >= MAX_ENTRIES) throw new RejectError(CODE.limitReached, { limit: MAX_ENTRIES });
+      // Ids are not reused: rows of removed entries stay.
+      const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM book_address');
+      const id = Number(last?.last ?? 0n) + 1;
+      await rows.run(
+        'INSERT INTO book_address (id, uid, coin_id, chain, address, memo, account_name, create_time, active_time, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
+        [id, uid, coinId, chain, address, memo, accountName, this.#now(), activeTime],
+      );
+      return { ...entry, id };
+    });
+  }
+
+  /** Requested withdrawals continue. Throws RejectError 1404 when the user has no such entry. */
+  remove(uid: number, id: number): Promise<void> {
+    return this.#store.transaction(async (rows) => {
+      if ((await this.#find(rows, 'id = ?', [uid, id])).length === 0) throw new RejectError(CODE.notFound);
+      await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
+    });
+  }
+
+  async #find(rows: Rows, where: string, params: Value[]): Promise<AddressEntry[]> {
+    return (
       await rows.all<Row>(
         `SELECT ${COLUMNS} FROM book_address WHERE gone = 0 AND uid = ? AND ${where} ORDER BY id DESC`,
         params,
       )
     ).map(entryOf);
-  return {
-    list: (uid, coinId, chain) => {
-      const conditions: [string, Value | undefined][] = [
-        ['id > ?', 0],
-        ['coin_id = ?', coinId],
-        ['chain = ?', chain],
-      ];
-      const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
-      return find(store, given.map(([text]) => text).join(' AND '), [uid, ...given.map(([, value]) => value)]);
-    },
-    entry: async (uid, id) => (await find(store, 'id = ?', [uid, id]))[0] ?? null,
-    everEntry: async (uid, id) => {
-      const row = await store.first<Row>(`SELECT ${COLUMNS} FROM book_address WHERE uid = ? AND id = ?`, [uid, id]);
-      return row ? entryOf(row) : null;
-    },
-    add: (entry) =>
-      store.transaction(async (rows) => {
-        const { uid, coinId, chain, address, memo, accountName, activeTime } = entry;
-        const [there] = await find(rows, 'coin_id = ? AND chain = ? AND address = ? AND memo = ?', [
-          uid,
-          coinId,
-          chain,
-          address,
-          memo,
-        ]);
-        if (there) {
-          await rows.run('UPDATE book_address SET account_name = ? WHERE id = ?', [accountName, there.id]);
-          return { ...there, accountName };
-        }
-        const count = await rows.first<{ total: bigint }>(
-          'SELECT COUNT(*) AS total FROM book_address WHERE gone = 0 AND uid = ?',
-          [uid],
-        );
-        if (Number(count?.total ?? 0n) >= MAX_ENTRIES) throw new RejectError(CODE.limitReached, { limit: MAX_ENTRIES });
-        // Ids are not reused: rows of removed entries stay.
-        const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM book_address');
-        const id = Number(last?.last ?? 0n) + 1;
-        await rows.run(
-          'INSERT INTO book_address (id, uid, coin_id, chain, address, memo, account_name, create_time, active_time, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
-          [id, uid, coinId, chain, address, memo, accountName, now(), activeTime],
-        );
-        return { ...entry, id };
-      }),
-    remove: (uid, id) =>
-      store.transaction(async (rows) => {
-        if ((await find(rows, 'id = ?', [uid, id])).length === 0) throw new RejectError(CODE.notFound);
-        await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
-      }),
-  };
+  }
 }
 
 function entryOf(row: Row): AddressEntry {

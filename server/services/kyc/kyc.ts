@@ -24,26 +24,6 @@ export interface Kyc {
   reviewTime: number;
 }
 
-export interface KycStore {
-  /** Null for a user without a form. */
-  of(uid: number): Promise<Kyc | null>;
-  /**
-   * Merges the given fields into the stored form (after a failure the accepted fields stay), and submits it for
-   * review unless it is a draft. Throws RejectError 1400 for a missing or bad field, 1415 under review, 1415 with
-   * `status` 1 when passed.
-   */
-  save(uid: number, given: KycForm, draft: boolean): Promise<Kyc>;
-  /** A picture in the form field's format; null where none was given. */
-  picture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null>;
-  /** Uids under review, oldest first. */
-  queue(): Promise<number[]>;
-  /**
-   * Records a decision: passed, or failed with reasons by field. With `submitTime` of the form that was submitted then
-   * alone. Throws RejectError 1404 when nothing is under review, or another form.
-   */
-  decide(uid: number, passed: boolean, reasons: Record<string, string>, submitTime?: number): Promise<void>;
-}
-
 interface Row {
   status: bigint | null;
   form: string;
@@ -53,21 +33,72 @@ interface Row {
 }
 const PICTURE_FIELDS = ['imgFront', 'imgBack'] as const;
 
-export function createKyc(store: Store, secretBox: SecretBox, pictures: Pictures, now: () => number): KycStore {
-  const lock = createUserLock();
-  const of = async (uid: number): Promise<Kyc | null> => {
-    const row = await store.first<Row>(
+export class KycStore {
+  readonly #store: Store;
+  readonly #secretBox: SecretBox;
+  readonly #pictures: Pictures;
+  readonly #now: () => number;
+  readonly #lock = createUserLock();
+
+  constructor(store: Store, secretBox: SecretBox, pictures: Pictures, now: () => number) {
+    this.#store = store;
+    this.#secretBox = secretBox;
+    this.#pictures = pictures;
+    this.#now = now;
+  }
+
+  /** Null for a user without a form. */
+  async of(uid: number): Promise<Kyc | null> {
+    const row = await this.#store.first<Row>(
       'SELECT status, form, reasons, submit_time, review_time FROM kyc WHERE uid = ?',
       [uid],
     );
-    return row ? kycOf(secretBox, uid, row) : null;
-  };
-  const write = (
+    return row ? kycOf(this.#secretBox, uid, row) : null;
+  }
+
+  /**
+   * Merges the given fields into the stored form (after a failure the accepted fields stay), and submits it for
+   * review unless it is a draft. Throws RejectError 1400 for a missing or bad field, 1415 under review, 1415 with
+   * `status` 1 when passed.
+   */
+  save(uid: number, given: KycForm, draft: boolean): Promise<Kyc> {
+    // One at a time per user: of two concurrent drafts the later one would undo the first.
+    return this.#lock(uid, () => this.#save(uid, given, draft));
+  }
+
+  /** A picture in the form field's format; null where none was given. */
+  async picture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null> {
+    const name = (await this.of(uid))?.form[field];
+    return name === undefined ? null : this.#pictures.read(uid, name);
+  }
+
+  /** Uids under review, oldest first. */
+  async queue(): Promise<number[]> {
+    return (
+      await this.#store.all<{ uid: bigint }>('SELECT uid FROM kyc WHERE status = 0 ORDER BY submit_time, uid')
+    ).map(({ uid }) => Number(uid));
+  }
+
+  /**
+   * Records a decision: passed, or failed with reasons by field. With `submitTime` of the form that was submitted then
+   * alone. Throws RejectError 1404 when nothing is under review, or another form.
+   */
+  async decide(uid: number, passed: boolean, reasons: Record<string, string>, submitTime?: number): Promise<void> {
+    const kyc = await this.of(uid);
+    if (kyc?.status !== 0 || kyc.submitTime !== (submitTime ?? kyc.submitTime)) throw new RejectError(CODE.notFound);
+    await this.#write(
+      uid,
+      { ...kyc, status: passed ? 1 : 2, reasons: passed ? {} : reasons, reviewTime: this.#now() },
+      0,
+    );
+  }
+
+  #write(
     uid: number,
     { status, form, reasons, submitTime, reviewTime }: Kyc,
     was: bigint | number | null,
-  ): Promise<void> =>
-    store.transaction(async (rows) => {
+  ): Promise<void> {
+    return this.#store.transaction(async (rows) => {
       // Of two concurrent writes the second finds a changed status and fails.
       const row = await rows.first<{ status: bigint | null }>('SELECT status FROM kyc WHERE uid = ?', [uid]);
       if ((row?.status ?? null) !== (was === null ? null : BigInt(was))) throw new RejectError(CODE.kycUnderReview);
@@ -78,57 +109,41 @@ export function createKyc(store: Store, secretBox: SecretBox, pictures: Pictures
         [
           uid,
           status,
-          secretBox.sealText(JSON.stringify(form), contextOf(uid)),
+          this.#secretBox.sealText(JSON.stringify(form), contextOf(uid)),
           JSON.stringify(reasons),
           submitTime,
           reviewTime,
         ],
       );
     });
-  const save: KycStore['save'] = async (uid, given, draft) => {
-    const before = await of(uid);
+  }
+
+  async #save(uid: number, given: KycForm, draft: boolean): Promise<Kyc> {
+    const before = await this.of(uid);
     if (before?.status === 0 || before?.status === 1)
       throw new RejectError(CODE.kycUnderReview, { status: before.status });
     // Checked before a picture is stored: one of a refused form would stay for ever.
     if (!draft) requireAll({ ...before?.form, ...given }, before, given);
-    const fresh = await savePictures(pictures, uid, given);
+    const fresh = await savePictures(this.#pictures, uid, given);
     const form: KycForm = { ...before?.form, ...given, ...fresh };
     const after: Kyc = {
       status: draft ? (before?.status ?? null) : 0,
       form,
       reasons: draft && before ? openReasons(before, form) : {},
-      submitTime: draft ? (before?.submitTime ?? 0) : now(),
+      submitTime: draft ? (before?.submitTime ?? 0) : this.#now(),
       reviewTime: 0,
     };
     try {
-      await write(uid, after, before?.status ?? null);
+      await this.#write(uid, after, before?.status ?? null);
     } catch (error) {
-      await pictures.remove(Object.values(fresh));
+      await this.#pictures.remove(Object.values(fresh));
       throw error;
     }
-    await pictures.remove(
+    await this.#pictures.remove(
       PICTURE_FIELDS.flatMap((field) => (fresh[field] && before?.form[field] ? [before.form[field]] : [])),
     );
     return after;
-  };
-  return {
-    of,
-    // One at a time per user: of two concurrent drafts the later one would undo the first.
-    save: (uid, given, draft) => lock(uid, () => save(uid, given, draft)),
-    async picture(uid, field) {
-      const name = (await of(uid))?.form[field];
-      return name === undefined ? null : pictures.read(uid, name);
-    },
-    queue: async () =>
-      (await store.all<{ uid: bigint }>('SELECT uid FROM kyc WHERE status = 0 ORDER BY submit_time, uid')).map(
-        ({ uid }) => Number(uid),
-      ),
-    async decide(uid, passed, reasons, submitTime) {
-      const kyc = await of(uid);
-      if (kyc?.status !== 0 || kyc.submitTime !== (submitTime ?? kyc.submitTime)) throw new RejectError(CODE.notFound);
-      await write(uid, { ...kyc, status: passed ? 1 : 2, reasons: passed ? {} : reasons, reviewTime: now() }, 0);
-    },
-  };
+  }
 }
 
 /** Stores the given pictures; returns their names. Both are checked before either is stored. */

@@ -50,24 +50,6 @@ interface NoticeFilter {
 /** Called with the recipient, the notice in their language and the number of unread ones. */
 export type NoticeListener = (uid: number, notice: Notice, unreadNum: number) => void;
 
-export interface Notices {
-  /** Writes a notice to one user and calls the listeners; returns its id. */
-  notify(uid: number, draft: NewNotice): Promise<number>;
-  /** Writes a notice to all current and future users; returns its id. Open sockets are not notified. */
-  announce(title: string, content: string, link?: string, others?: Record<string, Words>): Promise<number>;
-  /** Newest first. */
-  list(uid: number, filter: NoticeFilter): Promise<{ list: Notice[]; total: number; unreadNum: number }>;
-  unreadNum(uid: number): Promise<number>;
-  /** A notice to all users, or null. */
-  system(id: number, language: string): Promise<Notice | null>;
-  /**
-   * Marks some as read, or (null) all; returns the number of unread ones. Throws RejectError 1404 when one is not
-   * visible to the user.
-   */
-  markRead(uid: number, ids: readonly number[] | null): Promise<number>;
-  onNotice(listener: NoticeListener): void;
-}
-
 interface Row {
   id: bigint;
   uid: bigint;
@@ -85,17 +67,98 @@ const VISIBLE =
   '(n.uid = ? OR (n.uid = 0 AND n.create_time >= COALESCE((SELECT u.create_time FROM users u WHERE u.uid = ?), 0)))';
 const READ = 'LEFT JOIN notice_reads r ON r.notice_id = n.id AND r.uid = ?';
 
-export function createNotices(store: Store, languageOf: (uid: number) => Promise<string>, now: () => number): Notices {
-  const listeners: NoticeListener[] = [];
-  const unreadNum = async (uid: number, rows: Rows = store): Promise<number> => {
+export class Notices {
+  readonly #store: Store;
+  readonly #languageOf: (uid: number) => Promise<string>;
+  readonly #now: () => number;
+  readonly #listeners: NoticeListener[] = [];
+
+  constructor(store: Store, languageOf: (uid: number) => Promise<string>, now: () => number) {
+    this.#store = store;
+    this.#languageOf = languageOf;
+    this.#now = now;
+  }
+
+  /** Writes a notice to one user and calls the listeners; returns its id. */
+  async notify(uid: number, draft: NewNotice): Promise<number> {
+    const row = await this.#add(uid, draft);
+    const unread = await this.unreadNum(uid);
+    const channels = draft.channels === undefined ? {} : { channels: draft.channels };
+    const notice = { ...noticeOf(row, await this.#languageOf(uid)), ...channels };
+    for (const listener of this.#listeners) listener(uid, notice, unread);
+    return Number(row.id);
+  }
+
+  /** Writes a notice to all current and future users; returns its id. Open sockets are not notified. */
+  async announce(title: string, content: string, link = '', others?: Record<string, Words>): Promise<number> {
+    return Number(
+      (await this.#add(ALL_USERS, { category: 'general', title, content, link, ...(others ? { others } : {}) })).id,
+    );
+  }
+
+  /** Newest first. */
+  async list(
+    uid: number,
+    { kind, unread, offset, limit, language }: NoticeFilter,
+  ): Promise<{ list: Notice[]; total: number; unreadNum: number }> {
+    const params: Value[] = [uid, uid, uid];
+    const where = `${VISIBLE}${kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0'}${unread ? ' AND r.uid IS NULL' : ''}`;
+    const rows = await this.#store.all<Row>(
+      `SELECT n.*, r.uid AS reader FROM notices n ${READ} WHERE ${where} ORDER BY n.id DESC LIMIT ? OFFSET ?`,
+      [...params, limit, offset],
+    );
+    const count = await this.#store.first<{ total: bigint }>(
+      `SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${where}`,
+      params,
+    );
+    return {
+      list: rows.map((row) => noticeOf(row, language)),
+      total: Number(count?.total ?? 0n),
+      unreadNum: await this.unreadNum(uid),
+    };
+  }
+
+  async unreadNum(uid: number, rows: Rows = this.#store): Promise<number> {
     const row = await rows.first<{ total: bigint }>(
       `SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${VISIBLE} AND r.uid IS NULL`,
       [uid, uid, uid],
     );
     return Number(row?.total ?? 0n);
-  };
-  const add = (uid: number, draft: NewNotice): Promise<Row> =>
-    store.transaction(async (rows) => {
+  }
+
+  /** A notice to all users, or null. */
+  async system(id: number, language: string): Promise<Notice | null> {
+    const row = await this.#store.first<Omit<Row, 'reader'>>('SELECT * FROM notices WHERE id = ? AND uid = 0', [id]);
+    return row ? noticeOf({ ...row, reader: null }, language) : null;
+  }
+
+  /**
+   * Marks some as read, or (null) all; returns the number of unread ones. Throws RejectError 1404 when one is not
+   * visible to the user.
+   */
+  markRead(uid: number, ids: readonly number[] | null): Promise<number> {
+    return this.#store.transaction(async (rows) => {
+      const unread = await rows.all<{ id: bigint; reader: bigint | null }>(
+        `SELECT n.id, r.uid AS reader FROM notices n ${READ} WHERE ${VISIBLE}`,
+        [uid, uid, uid],
+      );
+      const visible = new Map(unread.map(({ id, reader }) => [Number(id), reader]));
+      const wanted = [...new Set(ids ?? visible.keys())];
+      if (wanted.some((id) => !visible.has(id))) throw new RejectError(CODE.notFound);
+      await rows.many(
+        'INSERT INTO notice_reads (uid, notice_id) VALUES (?, ?)',
+        wanted.filter((id) => visible.get(id) === null).map((id) => [uid, id]),
+      );
+      return this.unreadNum(uid, rows);
+    });
+  }
+
+  onNotice(listener: NoticeListener): void {
+    this.#listeners.push(listener);
+  }
+
+  #add(uid: number, draft: NewNotice): Promise<Row> {
+    return this.#store.transaction(async (rows) => {
       const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM notices');
       const row: Row = {
         id: (last?.last ?? 0n) + 1n,
@@ -103,7 +166,7 @@ export function createNotices(store: Store, languageOf: (uid: number) => Promise
         category: draft.category,
         ...textsOf(draft),
         link: draft.link ?? '',
-        create_time: BigInt(now()),
+        create_time: BigInt(this.#now()),
         reader: null,
       };
       await rows.run(
@@ -113,58 +176,7 @@ export function createNotices(store: Store, languageOf: (uid: number) => Promise
       if (uid !== ALL_USERS) await deleteBeyond(rows, uid, row.category);
       return row;
     });
-  return {
-    async notify(uid, draft) {
-      const row = await add(uid, draft);
-      const unread = await unreadNum(uid);
-      const channels = draft.channels === undefined ? {} : { channels: draft.channels };
-      const notice = { ...noticeOf(row, await languageOf(uid)), ...channels };
-      for (const listener of listeners) listener(uid, notice, unread);
-      return Number(row.id);
-    },
-    announce: async (title, content, link = '', others) =>
-      Number((await add(ALL_USERS, { category: 'general', title, content, link, ...(others ? { others } : {}) })).id),
-    async list(uid, { kind, unread, offset, limit, language }) {
-      const params: Value[] = [uid, uid, uid];
-      const where = `${VISIBLE}${kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0'}${unread ? ' AND r.uid IS NULL' : ''}`;
-      const rows = await store.all<Row>(
-        `SELECT n.*, r.uid AS reader FROM notices n ${READ} WHERE ${where} ORDER BY n.id DESC LIMIT ? OFFSET ?`,
-        [...params, limit, offset],
-      );
-      const count = await store.first<{ total: bigint }>(
-        `SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${where}`,
-        params,
-      );
-      return {
-        list: rows.map((row) => noticeOf(row, language)),
-        total: Number(count?.total ?? 0n),
-        unreadNum: await unreadNum(uid),
-      };
-    },
-    unreadNum,
-    async system(id, language) {
-      const row = await store.first<Omit<Row, 'reader'>>('SELECT * FROM notices WHERE id = ? AND uid = 0', [id]);
-      return row ? noticeOf({ ...row, reader: null }, language) : null;
-    },
-    markRead: (uid, ids) =>
-      store.transaction(async (rows) => {
-        const unread = await rows.all<{ id: bigint; reader: bigint | null }>(
-          `SELECT n.id, r.uid AS reader FROM notices n ${READ} WHERE ${VISIBLE}`,
-          [uid, uid, uid],
-        );
-        const visible = new Map(unread.map(({ id, reader }) => [Number(id), reader]));
-        const wanted = [...new Set(ids ?? visible.keys())];
-        if (wanted.some((id) => !visible.has(id))) throw new RejectError(CODE.notFound);
-        await rows.many(
-          'INSERT INTO notice_reads (uid, notice_id) VALUES (?, ?)',
-          wanted.filter((id) => visible.get(id) === null).map((id) => [uid, id]),
-        );
-        return unreadNum(uid, rows);
-      }),
-    onNotice: (listener) => {
-      listeners.push(listener);
-    },
-  };
+  }
 }
 
 /** Deletes a user's oldest notices of a category, with what was read of them. */

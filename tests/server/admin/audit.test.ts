@@ -1,8 +1,8 @@
 // The audit log on both stores: written before and after an action, hash-chained, append-only.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAuditLog, entryHash } from '../../../server/admin/audit-log.ts';
+import { AuditLog, entryHash } from '../../../server/admin/audit-log.ts';
 import { opsMigrations } from '../../../server/admin/admin-migrations.ts';
-import { openParameters } from '../../../server/admin/parameters.ts';
+import { Parameters } from '../../../server/admin/parameters.ts';
 import { migrate } from '../../../server/store/migrate.ts';
 import { startRunning } from '../../support/server/running-exchange.ts';
 import { STORE_KINDS, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
@@ -26,7 +26,7 @@ describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
     onTestFinished(() => store.close());
     await migrate(store, opsMigrations);
     let now = 1_000;
-    const audit = createAuditLog(store, () => (now += 1));
+    const audit = new AuditLog(store, () => (now += 1));
     await Promise.all(Array.from({ length: 620 }, (_, at) => audit.append(entry(at))));
     const sound = await audit.verify();
     expect(sound).toMatchObject({ entries: 620, brokenAt: null });
@@ -34,7 +34,7 @@ describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
     expect(last).toMatchObject({ id: 620, hash: sound.hash });
     expect(entryHash(before!.hash, last!)).toBe(last!.hash);
     expect((await audit.list(10, 5)).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
-    const parameters = await openParameters(store, () => now);
+    const parameters = await Parameters.open(store, () => now);
     await parameters.set({ name: 'spot', value: 'closed', operator: 'ada', reason: 'x' });
     for (const table of ['ops_audit', 'ops_parameter']) {
       const statements = [
@@ -48,7 +48,7 @@ describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
       for (const statement of statements) await expect(store.run(statement), statement).rejects.toThrow(/append-only/);
     }
     expect(await audit.verify()).toEqual(sound);
-    expect((await openParameters(store, () => now)).value('spot')).toBe('closed');
+    expect((await Parameters.open(store, () => now)).value('spot')).toBe('closed');
     // A change made after removing the triggers is detected.
     const unlock =
       kind === 'SQLite' ? 'DROP TRIGGER ops_audit_no_update' : 'DROP TRIGGER ops_audit_append_only ON ops_audit';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { opsMigrations } from '../../../server/admin/admin-migrations.ts';
-import { type OperatorAccounts, createOperatorAccounts } from '../../../server/admin/operator-accounts.ts';
+import { OperatorAccounts } from '../../../server/admin/operator-accounts.ts';
 import { migrate } from '../../../server/store/migrate.ts';
 import { openSecretBox } from '../../../server/store/secret-box.ts';
 import { accountMigrations } from '../../../server/services/accounts/account-migrations.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const folder = dataFolder();
   store = await openSqlite(folder);
   await migrate(store, [...accountMigrations, ...opsMigrations]);
-  accounts = createOperatorAccounts(store, openSecretBox(folder), () => nowMs);
+  accounts = new OperatorAccounts(store, openSecretBox(folder), () => nowMs);
 });
 afterEach(() => store.close());
 

@@ -15,7 +15,7 @@ export function commonHandlers(deps: AccountDeps): Handlers<CommonPath> {
         mail: deps.mail !== null,
         language: caller.language,
         more: deps.extraProps,
-        captcha: deps.captchas.issue,
+        captcha: () => deps.captchas.issue(),
       });
       const thirsty = deps.faucet && 'uid' in caller && request.keys.split(',').includes('faucet');
       return thirsty ? { ...props, faucet: await deps.faucet?.(caller.uid) } : props;

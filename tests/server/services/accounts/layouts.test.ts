@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_LAYOUTS } from '../../../../core/endpoints/layout.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
-import { createLayouts } from '../../../../server/services/accounts/layouts.ts';
+import { Layouts } from '../../../../server/services/accounts/layouts.ts';
 import { exchangeMigrations } from '../../../../server/sequencer/migrations/order-migrations.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
@@ -18,7 +18,7 @@ describe.each(STORE_KINDS)('layouts on %s', (kind) => {
     const store = await (await databaseOf(kind, server, skip)).open();
     try {
       await migrate(store, [...exchangeMigrations, ...accountMigrations]);
-      const layouts = createLayouts(store, () => nowMs);
+      const layouts = new Layouts(store, () => nowMs);
       const own = { name: 'Scalping', version: 0 };
       expect(await layouts.save(1, own, '{"a":1}')).toBe(true);
       expect(await layouts.save(2, own, '{"b":1}')).toBe(true);

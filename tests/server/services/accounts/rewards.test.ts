@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../core/units/durations.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { type RewardDeps, payRewards } from '../../../../server/services/accounts/rewards.ts';
-import { createUsers } from '../../../../server/services/auth/users.ts';
+import { Users } from '../../../../server/services/auth/users.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
       );
     },
   };
-  const users = createUsers(store);
+  const users = new Users(store);
   const add = (email: string, invitedBy: number | null) =>
     users.add({ email, passwordHash: 'h', invitedBy, demoDue: false, now: 1 });
   await add('host@example.com', null);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../core/units/durations.ts';
-import { createMailCodes } from '../../../../server/services/auth/mail-codes.ts';
-import { createFavourites } from '../../../../server/services/accounts/favourites.ts';
+import { MailCodes } from '../../../../server/services/auth/mail-codes.ts';
+import { Favourites } from '../../../../server/services/accounts/favourites.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
-import { createSessions } from '../../../../server/services/auth/sessions.ts';
-import { createUsers } from '../../../../server/services/auth/users.ts';
+import { Sessions } from '../../../../server/services/auth/sessions.ts';
+import { Users } from '../../../../server/services/auth/users.ts';
 import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
@@ -33,8 +33,8 @@ afterEach(async () => {
 
 describe('sessions', () => {
   it('last 30 days, over restarts, and are stored as a hash', async () => {
-    const { token } = await createSessions(store, now).start(10_000);
-    const again = createSessions(store, now);
+    const { token } = await new Sessions(store, now).start(10_000);
+    const again = new Sessions(store, now);
     expect(await again.uidOf(token)).toBe(10_000);
     expect(JSON.stringify(await store.all('SELECT session_key FROM sessions'))).not.toContain(token);
     nowMs += 30 * DAY_MS - 1;
@@ -44,20 +44,20 @@ describe('sessions', () => {
   });
 
   it('end at once, also while they are being loaded', async () => {
-    const { token } = await createSessions(store, now).start(10_000);
-    const sessions = createSessions(store, now);
+    const { token } = await new Sessions(store, now).start(10_000);
+    const sessions = new Sessions(store, now);
     const session = await sessions.sessionOf(token);
     const [loading] = await Promise.all([
-      createSessions(store, now).uidOf(token),
+      new Sessions(store, now).uidOf(token),
       sessions.end(session?.sessionKey ?? ''),
     ]);
     expect([10_000, null]).toContain(loading);
     expect(await sessions.uidOf(token)).toBeNull();
-    expect(await createSessions(store, now).uidOf(token)).toBeNull();
+    expect(await new Sessions(store, now).uidOf(token)).toBeNull();
   });
 
   it('A3: end at once, also while their last use is being written', async () => {
-    const { token } = await createSessions(store, now).start(10_000);
+    const { token } = await new Sessions(store, now).start(10_000);
     const slow: Store = {
       ...store,
       first: store.first.bind(store),
@@ -67,13 +67,13 @@ describe('sessions', () => {
         return store.run(sql, values);
       },
     };
-    const sessions = createSessions(slow, now);
+    const sessions = new Sessions(slow, now);
     nowMs += 11 * 60_000;
     expect(await sessions.uidOf(token)).toBeNull();
   });
 
   it('are twenty at most; the oldest ends', async () => {
-    const sessions = createSessions(store, now);
+    const sessions = new Sessions(store, now);
     const tokens: string[] = [];
     for (let n = 0; n < 21; n += 1, nowMs += 1) tokens.push((await sessions.start(10_000)).token);
     expect(await sessions.uidOf(tokens[0] ?? '')).toBeNull();
@@ -84,7 +84,7 @@ describe('sessions', () => {
 
 describe('codes', () => {
   it('are valid once, for ten minutes, for one scene and e-mail', async () => {
-    const codes = createMailCodes(store, openSecretBox(folder), now);
+    const codes = new MailCodes(store, openSecretBox(folder), now);
     const code = await codes.create({ email: 'A@example.com', scene: 'register' });
     expect(code).toMatch(/^\d{6}$/);
     expect(JSON.stringify(await store.all('SELECT code_hash FROM mail_codes'))).not.toContain(code);
@@ -103,7 +103,7 @@ describe('codes', () => {
   });
 
   it('are replaced by the next one', async () => {
-    const codes = createMailCodes(store, openSecretBox(folder), now);
+    const codes = new MailCodes(store, openSecretBox(folder), now);
     const first = await codes.create({ email: 'a@example.com', scene: 'register' });
     let second = await codes.create({ email: 'a@example.com', scene: 'register' });
     while (second === first) second = await codes.create({ email: 'a@example.com', scene: 'register' });
@@ -116,7 +116,7 @@ describe('codes', () => {
 
 describe('users', () => {
   it('get consecutive uids from the first user id, one for each e-mail', async () => {
-    const users = createUsers(store);
+    const users = new Users(store);
     const one = { passwordHash: 'h', invitedBy: null, demoDue: true, now: nowMs };
     const added = await Promise.allSettled(['a@b.cd', 'c@d.ef', 'A@b.cd'].map((email) => users.add({ ...one, email })));
     expect(
@@ -133,7 +133,7 @@ describe('users', () => {
 
 describe('favourites', () => {
   it('are in the order in which they were added', async () => {
-    const favourites = createFavourites(store, now);
+    const favourites = new Favourites(store, now);
     for (const id of [5, 2, 9, 2]) {
       nowMs += 1;
       await favourites.add(10_000, id);

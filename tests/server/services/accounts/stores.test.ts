@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../core/units/durations.ts';
-import { createMailCodes } from '../../../../server/services/auth/mail-codes.ts';
+import { MailCodes } from '../../../../server/services/auth/mail-codes.ts';
 import { closeDay, profitOf } from '../../../../server/services/valuation/equity.ts';
-import { createFavourites } from '../../../../server/services/accounts/favourites.ts';
-import { PASSWORD_THROTTLE, createLoginThrottle } from '../../../../server/services/auth/login-throttle.ts';
-import { createKyc } from '../../../../server/services/kyc/kyc.ts';
+import { Favourites } from '../../../../server/services/accounts/favourites.ts';
+import { PASSWORD_THROTTLE, LoginThrottle } from '../../../../server/services/auth/login-throttle.ts';
+import { KycStore } from '../../../../server/services/kyc/kyc.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
-import { createNotices } from '../../../../server/services/notifications/notices.ts';
+import { Notices } from '../../../../server/services/notifications/notices.ts';
 import { openPictures } from '../../../../server/services/kyc/pictures.ts';
-import { createResetReviews } from '../../../../server/services/auth/reset-reviews.ts';
+import { ResetReviews } from '../../../../server/services/auth/reset-reviews.ts';
 import { payRewards } from '../../../../server/services/accounts/rewards.ts';
-import { createSessions } from '../../../../server/services/auth/sessions.ts';
-import { createTwoFactor } from '../../../../server/services/auth/two-factor.ts';
-import { createUsers } from '../../../../server/services/auth/users.ts';
+import { Sessions } from '../../../../server/services/auth/sessions.ts';
+import { TwoFactor } from '../../../../server/services/auth/two-factor.ts';
+import { Users } from '../../../../server/services/auth/users.ts';
 import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { exchangeMigrations } from '../../../../server/sequencer/migrations/order-migrations.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
@@ -54,7 +54,7 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
       let nowMs = MONDAY;
       const now = (): number => nowMs;
       const secretBox = openSecretBox(folder);
-      const users = createUsers(store);
+      const users = new Users(store);
       const host = await users.add({
         email: 'Host@example.com',
         passwordHash: 'h',
@@ -95,11 +95,11 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
         { list: [guest], total: 1 },
       ]);
 
-      const sessions = createSessions(store, now);
+      const sessions = new Sessions(store, now);
       const { token } = await sessions.start(host.uid, { ip: '::1', agent: 'A' });
       await sessions.start(host.uid);
       nowMs += 11 * 60_000;
-      const session = (await createSessions(store, now).sessionOf(token))!;
+      const session = (await new Sessions(store, now).sessionOf(token))!;
       expect((await sessions.list(session)).map(({ current, lastTime }) => [current, lastTime])).toEqual([
         [1, nowMs],
         [0, MONDAY],
@@ -108,13 +108,13 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
       await sessions.endAll(host.uid, session.sessionKey);
       expect(await sessions.list(session)).toHaveLength(1);
 
-      const codes = createMailCodes(store, secretBox, now);
+      const codes = new MailCodes(store, secretBox, now);
       const code = await codes.create({ email: 'a@b.cd', scene: 'withdraw' });
       await codes.check({ email: 'a@b.cd', scene: 'withdraw' }, code);
       await codes.use({ email: 'a@b.cd', scene: 'withdraw' }, code);
       await expect(codes.use({ email: 'a@b.cd', scene: 'withdraw' }, code)).rejects.toMatchObject(rejected(1402));
 
-      const guard = createLoginThrottle(store, secretBox, now);
+      const guard = new LoginThrottle(store, secretBox, now);
       const tries = await Promise.allSettled(
         Array.from({ length: 20 }, () => guard.attempt('x', PASSWORD_THROTTLE, { proven: true })),
       );
@@ -129,14 +129,14 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
       const now = (): number => MONDAY;
       const secretBox = openSecretBox(folder);
       const pictures = openPictures(folder, secretBox);
-      const { uid } = await createUsers(store).add({
+      const { uid } = await new Users(store).add({
         email: 'a@example.com',
         passwordHash: 'h',
         invitedBy: null,
         demoDue: false,
         now: MONDAY,
       });
-      const twoFactor = createTwoFactor(store, secretBox, createLoginThrottle(store, secretBox, now), now);
+      const twoFactor = new TwoFactor(store, secretBox, new LoginThrottle(store, secretBox, now), now);
       await twoFactor.prepare(uid, 'a@example.com');
       const { secret } = await twoFactor.prepare(uid, 'a@example.com');
       const recovery = await twoFactor.bind(uid, secret, codeAt(secret, MONDAY - 30_000));
@@ -148,11 +148,11 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
       await twoFactor.unbind(uid);
       expect(await twoFactor.isBound(uid)).toBe(false);
 
-      const reviews = createResetReviews(store, pictures, now);
+      const reviews = new ResetReviews(store, pictures, now);
       for (let n = 0; n < 2; n += 1) await reviews.submit(uid, fieldOf('gray'));
       expect([await reviews.queue(), await reviews.close(uid), await reviews.close(uid)]).toEqual([[uid], true, false]);
 
-      const kyc = createKyc(store, secretBox, pictures, now);
+      const kyc = new KycStore(store, secretBox, pictures, now);
       await kyc.save(uid, { fullName: '陳 小明' }, true);
       await kyc.save(
         uid,
@@ -167,7 +167,7 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
         form: { fullName: '陳 小明' },
       });
 
-      const notices = createNotices(store, async () => 'en-US', now);
+      const notices = new Notices(store, async () => 'en-US', now);
       await notices.notify(uid, { category: 'security', template: 'welcome' });
       const id = await notices.announce('t', 'c');
       const filter = { kind: 'all', unread: true, offset: 0, limit: 9, language: 'en-US' } as const;
@@ -177,7 +177,7 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
       expect(await notices.list(-1, { ...filter, kind: 'system' })).toMatchObject({ total: 1 });
       expect(await notices.system(id, 'en-US')).toMatchObject({ title: 't' });
 
-      const favourites = createFavourites(store, now);
+      const favourites = new Favourites(store, now);
       for (const coin of [5, 2, 9]) await favourites.add(uid, coin);
       expect(await favourites.reorder(uid, [9, 9, 7, 5])).toEqual([9, 5, 2]);
       expect(await favourites.add(uid, 3)).toEqual([9, 5, 2, 3]);
@@ -186,7 +186,7 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
 
   it('closes days and pays rewards', async ({ skip }) =>
     withStore(kind, skip, async (store) => {
-      const users = createUsers(store);
+      const users = new Users(store);
       const host = await users.add({
         email: 'h@example.com',
         passwordHash: 'h',

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_POW_BITS, solvePow } from '../../../../core/proofs/proof-of-work.ts';
 import { MINUTE_MS } from '../../../../core/units/durations.ts';
-import { createCaptchas } from '../../../../server/services/auth/captcha.ts';
+import { Captchas } from '../../../../server/services/auth/captcha.ts';
 import {
-  type LoginThrottle,
   PASSWORD_THROTTLE,
   CODE_THROTTLE,
-  createLoginThrottle,
+  LoginThrottle,
   lockMs,
 } from '../../../../server/services/auth/login-throttle.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
@@ -24,7 +23,7 @@ import { solve } from './captcha-solver.ts';
 let folder: string;
 let store: Store;
 let nowMs: number;
-const fresh = (): LoginThrottle => createLoginThrottle(store, openSecretBox(folder), () => nowMs);
+const fresh = (): LoginThrottle => new LoginThrottle(store, openSecretBox(folder), () => nowMs);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-guard-'));
@@ -91,7 +90,7 @@ describe('locks', () => {
 
 describe('captchas', () => {
   it('are valid once, for five minutes, in the process that made them', () => {
-    const captchas = createCaptchas(() => nowMs);
+    const captchas = new Captchas(() => nowMs);
     const answered = () => {
       const { captchaId, salt, bits } = captchas.issue();
       return { captchaId, captcha: solve(salt, bits) };
@@ -101,13 +100,13 @@ describe('captchas', () => {
     expect(captchas.verify(one)).toBe(true);
     expect(() => captchas.verify(one)).toThrow('1401');
     const late = answered();
-    expect(() => createCaptchas(() => nowMs).verify(late)).toThrow('1401');
+    expect(() => new Captchas(() => nowMs).verify(late)).toThrow('1401');
     nowMs += 5 * MINUTE_MS;
     expect(() => captchas.verify(late)).toThrow('1401');
   });
 
   it('accept a new one however many were used, and none twice', () => {
-    const captchas = createCaptchas(() => nowMs, { bits: 1, maxUsed: 100 });
+    const captchas = new Captchas(() => nowMs, { bits: 1, maxUsed: 100 });
     const answered = () => {
       const { captchaId, salt, bits } = captchas.issue();
       return { captchaId, captcha: solve(salt, bits) };
@@ -123,7 +122,7 @@ describe('captchas', () => {
   });
 
   it("accept the answer of the client's solver", async () => {
-    const captchas = createCaptchas(() => nowMs);
+    const captchas = new Captchas(() => nowMs);
     const { captchaId, salt, bits } = captchas.issue();
     expect(bits).toBeLessThanOrEqual(MAX_POW_BITS);
     const captcha = await solvePow(salt, bits, (text) => createHash('sha256').update(text).digest());
@@ -131,7 +130,7 @@ describe('captchas', () => {
   });
 
   it('refuse an answer without enough zero bits', () => {
-    const captchas = createCaptchas(() => nowMs);
+    const captchas = new Captchas(() => nowMs);
     const { captchaId, salt, bits } = captchas.issue();
     expect(bits).toBeGreaterThanOrEqual(14);
     expect(bits).toBeLessThanOrEqual(18);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createUsers } from '../../../../server/services/auth/users.ts';
+import { Users } from '../../../../server/services/auth/users.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { hashPassword } from '../../../../server/services/auth/passwords.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
@@ -100,7 +100,7 @@ describe('settings', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'defi-cut-off-'));
     const store = await openSqlite(dataDir);
     await migrate(store, accountMigrations);
-    const users = createUsers(store);
+    const users = new Users(store);
     await users.add({
       email: 'cut@example.com',
       passwordHash: await hashPassword(PASSWORD, ''),

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLoginThrottle } from '../../../../server/services/auth/login-throttle.ts';
+import { LoginThrottle } from '../../../../server/services/auth/login-throttle.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { matchingStep, totpAt } from '../../../../server/services/auth/totp.ts';
-import { type TwoFactor, createTwoFactor } from '../../../../server/services/auth/two-factor.ts';
+import { TwoFactor } from '../../../../server/services/auth/two-factor.ts';
 import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
@@ -56,10 +56,10 @@ describe('the second factor', () => {
     nowMs = 1_700_000_000_000;
     aheadMs = 0;
     const secretBox = openSecretBox(folder);
-    twoFactor = createTwoFactor(
+    twoFactor = new TwoFactor(
       store,
       secretBox,
-      createLoginThrottle(store, secretBox, () => nowMs),
+      new LoginThrottle(store, secretBox, () => nowMs),
       () => nowMs,
       () => aheadMs,
     );

@@ -4,7 +4,7 @@ import { ALERT_CHANNEL } from '../../../../core/endpoints/alert.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { type Alerts, openAlerts } from '../../../../server/services/notifications/alerts.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
-import { createNotices } from '../../../../server/services/notifications/notices.ts';
+import { Notices } from '../../../../server/services/notifications/notices.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
@@ -30,7 +30,7 @@ async function openService(
 ): Promise<{ alerts: Alerts; store: Store; close(): Promise<void> }> {
   const store = await db.open();
   await migrate(store, accountMigrations);
-  const notices = createNotices(store, languageOf, () => 1_700_000_000_000);
+  const notices = new Notices(store, languageOf, () => 1_700_000_000_000);
   notices.onNotice((uid, notice) => world.notices.push({ uid, title: notice.title, channels: notice.channels }));
   const alerts = await openAlerts({
     store,

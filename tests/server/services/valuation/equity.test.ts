@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../core/units/durations.ts';
 import { type EquityDeps, closeDay, profitOf } from '../../../../server/services/valuation/equity.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
-import { createUsers } from '../../../../server/services/auth/users.ts';
+import { Users } from '../../../../server/services/auth/users.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   equity = 0n;
   lines = 0;
   parts = { store, now: () => nowMs, equityOf: async () => equity, valueOf: (coinId, units) => units * BigInt(coinId) };
-  await createUsers(store).add({
+  await new Users(store).add({
     email: 'a@example.com',
     passwordHash: 'h',
     invitedBy: null,
@@ -70,7 +70,7 @@ describe('days', () => {
     expect(await store.all('SELECT * FROM equity_days')).toEqual([
       { uid: 10_000n, day_start: BigInt(MONDAY + DAY_MS), taken_time: BigInt(nowMs), equity: 1030n, flow: 1000n },
     ]);
-    await createUsers(store).add({
+    await new Users(store).add({
       email: 'b@example.com',
       passwordHash: 'h',
       invitedBy: null,
@@ -115,7 +115,7 @@ describe('days', () => {
   });
 
   it('continue after an interruption', async () => {
-    const users = createUsers(store);
+    const users = new Users(store);
     for (let n = 0; n < 450; n += 1)
       await users.add({ email: `${n}@example.com`, passwordHash: 'h', invitedBy: null, demoDue: false, now: nowMs });
     nowMs = MONDAY + DAY_MS;
