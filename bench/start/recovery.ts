@@ -8,7 +8,7 @@ import { instrumentSetOf } from '../../server/bootstrap/instruments.ts';
 import { openPersistence } from '../../server/bootstrap/persistence.ts';
 import { type Command, FIRST_USER_UID } from '../../server/exchange/command.ts';
 import type { OrderState } from '../../server/exchange/event.ts';
-import { listedOrders } from '../../server/gateway/wire-order.ts';
+import { listedOrders } from '../../server/gateway/wire/wire-order.ts';
 import { snapshotSeq } from '../../server/sequencer/journal/snapshot.ts';
 import type { Sequencer } from '../../server/sequencer/sequencer.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';

@@ -172,7 +172,7 @@ async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
   };
 }
 
-/** How users hear of something: mails, notices, pushes, and the alerts that they set. */
+/** What reaches users: mails, notices, pushes, and the alerts that they set. */
 async function notificationsOf(
   options: AccountsOptions,
   secretBox: SecretBox,

@@ -3,7 +3,7 @@ import { riskTermsOf } from '../../core/orders/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { parseSteps, printMoney } from '../../core/units/units.ts';
-import { printContract } from '../../server/gateway/wire-contract.ts';
+import { printContract } from '../../server/gateway/wire/wire-contract.ts';
 import type { ContractState } from '../../server/exchange/contracts/contract-state.ts';
 import { preview } from '../../src/features/contracts/contract-ticket.ts';
 import { contractInstruments } from '../support/exchange/contract-fixture.ts';

@@ -6,7 +6,7 @@ import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
 import type { ContractState } from '../../exchange/contracts/contract-state.ts';
 import type { MachineQueries } from '../../exchange/machine-queries.ts';
-import { type ContractPrices, type ContractRisk, printContract, riskOf } from '../wire-contract.ts';
+import { type ContractPrices, type ContractRisk, printContract, riskOf } from '../wire/wire-contract.ts';
 
 export class Positions {
   readonly #machine: Pick<MachineQueries, 'openContracts' | 'mark' | 'market'>;

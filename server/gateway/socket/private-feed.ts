@@ -11,8 +11,8 @@ import { TopicMessage } from '../../feed/topics/topic-message.ts';
 import { Topic, envelope } from '../../feed/topics/topic.ts';
 import type { OrderProof } from '../../services/proofs/settlement-proofs.ts';
 import type { CoinBalance } from '../../services/valuation/worth.ts';
-import { changedOrders, printAsset } from '../wire-order.ts';
-import { printBinaryOption } from '../wire-binary-option.ts';
+import { changedOrders, printAsset } from '../wire/wire-order.ts';
+import { printBinaryOption } from '../wire/wire-binary-option.ts';
 import { Positions } from './position-updates.ts';
 
 /** Channels that need a session. */

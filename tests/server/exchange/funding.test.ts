@@ -6,7 +6,7 @@ import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
-import { printContract } from '../../../server/gateway/wire-contract.ts';
+import { printContract } from '../../../server/gateway/wire/wire-contract.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import type { ExchangeEvent } from '../../../server/exchange/event.ts';

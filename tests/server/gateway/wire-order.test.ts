@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { OrderState } from '../../../server/exchange/event.ts';
-import { printSpotOrder } from '../../../server/gateway/wire-order.ts';
+import { printSpotOrder } from '../../../server/gateway/wire/wire-order.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 
 const bitcoin = instrumentOf(LISTED_INSTRUMENTS.find(({ pair }) => pair === 'BTC/USDT')!);

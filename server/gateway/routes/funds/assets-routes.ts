@@ -11,7 +11,7 @@ import {
   worthOfBalances,
 } from '../../../services/valuation/worth.ts';
 import type { Handlers } from '../../handler.ts';
-import { printAsset } from '../../wire-order.ts';
+import { printAsset } from '../../wire/wire-order.ts';
 
 export interface AssetsDeps extends WorthDeps {
   /** A user's proof inside the newest root of all balances; null for none. */

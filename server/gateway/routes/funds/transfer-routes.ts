@@ -8,7 +8,7 @@ import type { Command } from '../../../exchange/command.ts';
 import type { Accepted } from '../../../exchange/outcome.ts';
 import { type ConvertQuote, type TransferResult, convertId, fundNo } from '../../../exchange/funds/fund.ts';
 import type { FundsDeps } from './funds-deps.ts';
-import { printAsset } from '../../wire-order.ts';
+import { printAsset } from '../../wire/wire-order.ts';
 
 /** Decimals of a displayed rate. */
 const RATE_DECIMALS = 12;

@@ -18,7 +18,7 @@ import { binaryOptionId } from '../../../exchange/binary-options/open-binary-opt
 import type { BinaryOptionRecord, BinaryOptionQueries } from '../../../sequencer/queries/binary-option-queries.ts';
 import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
 import { type AuthenticatedCaller, type Handlers, type LateChecks, refuseLate } from '../../handler.ts';
-import { printBinaryOption } from '../../wire-binary-option.ts';
+import { printBinaryOption } from '../../wire/wire-binary-option.ts';
 import type { Markets } from './spot-routes.ts';
 
 export interface BinaryOptionDeps extends Markets, LateChecks {

@@ -16,7 +16,7 @@ import type { ContractQueries } from '../../../sequencer/queries/contract-querie
 import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
 import { refused } from '../../envelope.ts';
 import { type AuthenticatedCaller, type Handlers, type LateChecks, refuseLate } from '../../handler.ts';
-import { printClosing, printContract } from '../../wire-contract.ts';
+import { printClosing, printContract } from '../../wire/wire-contract.ts';
 import { fundingAnswer } from './contract-statistics.ts';
 import type { Markets } from './spot-routes.ts';
 

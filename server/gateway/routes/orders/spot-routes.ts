@@ -11,7 +11,7 @@ import type { OrderQueries } from '../../../sequencer/queries/order-queries.ts';
 import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
 import type { Handlers } from '../../handler.ts';
 import { Printed } from '../../printed.ts';
-import { changedOrders, listedOrders, printSpotOrder, spotOrderId } from '../../wire-order.ts';
+import { changedOrders, listedOrders, printSpotOrder, spotOrderId } from '../../wire/wire-order.ts';
 
 /** Instruments by id. */
 export interface Markets {

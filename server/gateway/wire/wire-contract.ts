@@ -1,7 +1,7 @@
 // Contract orders in wire format, for calls and the socket.
-import type { ClosingProof } from '../../core/proofs/delisting-settlement.ts';
-import { CLOSE_TYPE, CONTRACT_STATUS, type ContractOrder } from '../../core/orders/contract-order.ts';
-import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { ClosingProof } from '../../../core/proofs/delisting-settlement.ts';
+import { CLOSE_TYPE, CONTRACT_STATUS, type ContractOrder } from '../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
   type PriceE8,
   breakEvenE8,
@@ -12,8 +12,8 @@ import {
   riskRateE8,
   signOf,
   unrealised,
-} from '../../core/risk/margin.ts';
-import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../core/risk/margin-tiers.ts';
+} from '../../../core/risk/margin.ts';
+import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../../core/risk/margin-tiers.ts';
 import {
   ONE_E8,
   type Lots,
@@ -22,10 +22,10 @@ import {
   parseMoney,
   printMoney,
   printSteps,
-} from '../../core/units/units.ts';
-import type { ContractNote, ContractState } from '../exchange/contracts/contract-state.ts';
-import { contractOrderNo } from '../exchange/contracts/contract-order-no.ts';
-import type { Closing } from '../exchange/event.ts';
+} from '../../../core/units/units.ts';
+import type { ContractNote, ContractState } from '../../exchange/contracts/contract-state.ts';
+import { contractOrderNo } from '../../exchange/contracts/contract-order-no.ts';
+import type { Closing } from '../../exchange/event.ts';
 
 /** Prices that a contract is shown at, in ticks; 0 for none. */
 export interface ContractPrices {

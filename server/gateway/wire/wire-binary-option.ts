@@ -1,12 +1,12 @@
 // Binary option orders in wire format, for calls and the socket.
-import type { Instrument } from '../../core/instruments/instrument.ts';
-import type { Proof } from '../../core/proofs/proof.ts';
-import { winUnits } from '../../core/risk/binary-option.ts';
-import { SECONDS_STATUS, type SecondsOrder } from '../../core/orders/binary-option-order.ts';
-import type { EpochMs } from '../../core/units/time.ts';
-import { printMoney, printSteps } from '../../core/units/units.ts';
-import { type BinaryOptionState, binaryOptionNo } from '../exchange/binary-options/open-binary-options.ts';
-import type { Receipt } from '../sequencer/mappers/binary-option-mapper.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { Proof } from '../../../core/proofs/proof.ts';
+import { winUnits } from '../../../core/risk/binary-option.ts';
+import { SECONDS_STATUS, type SecondsOrder } from '../../../core/orders/binary-option-order.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { printMoney, printSteps } from '../../../core/units/units.ts';
+import { type BinaryOptionState, binaryOptionNo } from '../../exchange/binary-options/open-binary-options.ts';
+import type { Receipt } from '../../sequencer/mappers/binary-option-mapper.ts';
 
 /**
  * SecondsOrder of docs/api.md 2.9; without `proof` the field is left out. An open order past its expiry is

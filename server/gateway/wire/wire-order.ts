@@ -1,11 +1,11 @@
 // Spot orders and balances in wire format, for calls and the socket.
-import type { Asset } from '../../core/endpoints/asset.ts';
-import type { Instrument } from '../../core/instruments/instrument.ts';
-import type { SpotOrder } from '../../core/orders/spot-order.ts';
-import { nearestShare } from '../../core/risk/margin-tiers.ts';
-import { ONE_E8, type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../core/units/units.ts';
-import type { Fill, OrderState } from '../exchange/event.ts';
-import type { CoinBalance } from '../services/valuation/worth.ts';
+import type { Asset } from '../../../core/endpoints/asset.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { nearestShare } from '../../../core/risk/margin-tiers.ts';
+import { ONE_E8, type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../../core/units/units.ts';
+import type { Fill, OrderState } from '../../exchange/event.ts';
+import type { CoinBalance } from '../../services/valuation/worth.ts';
 
 /** First letter of a spot order number. */
 const SPOT_PREFIX = 'S';
