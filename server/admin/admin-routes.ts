@@ -32,7 +32,7 @@ export interface AdminRouteDeps {
   parameters: Parameters;
   audit: AuditLog;
   health(): Promise<HealthFigures>;
-  person(who: string): Promise<object>;
+  lookUpUser(who: string): Promise<object>;
   markets(): object[];
   now(): number;
 }
@@ -75,9 +75,9 @@ function queries(deps: AdminRouteDeps): Record<string, (form: Form, by: Operator
     },
     async person(form, by) {
       const { who } = readRequest(v.object({ who: textUpTo(100) }), form);
-      const person = await deps.person(who);
+      const user = await deps.lookUpUser(who);
       await executor.recordAccess('person.show', { who }, by);
-      return person;
+      return user;
     },
     operators: withoutFields(async () => ({ list: await deps.operators.list() })),
     waiting: withoutFields(async () => ({ list: await audit.waiting(deps.now() - APPROVAL_TIMEOUT_MS) })),

@@ -102,7 +102,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     audit,
     now,
     health: health.read,
-    person: (who) => lookUpUser({ store, identity, machine: sequencer.machine, coins: deps.coins }, who),
+    lookUpUser: (who) => lookUpUser({ store, identity, machine: sequencer.machine, coins: deps.coins }, who),
     markets: () =>
       [...deps.markets].map(([coinInfoId, name]) => ({
         coinInfoId,

@@ -160,7 +160,7 @@ async function readLeaves(store: Store): Promise<{ leaves: OwnBalances[]; seq: n
   );
   const leaves: OwnBalances[] = [];
   for (const row of rows) {
-    if (row.units < 0n) throw new Error(`person ${row.uid} has ${row.units} of coin ${row.coin_id}`);
+    if (row.units < 0n) throw new Error(`user ${row.uid} has ${row.units} of coin ${row.coin_id}`);
     const sum = { coinInfoId: Number(row.coin_id), units: row.units };
     const last = leaves.at(-1);
     if (last?.uid === Number(row.uid)) leaves[leaves.length - 1] = { ...last, sums: [...last.sums, sum] };

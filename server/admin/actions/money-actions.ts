@@ -38,14 +38,14 @@ export const moneyActions = {
         throw new RejectError(CODE.fieldInvalid, { field: 'amount', rule: 'above 0, at most 8 places' });
       if (!deps.coins.has(coinId))
         throw new RejectError(CODE.fieldInvalid, { field: 'coinId', rule: 'a coin that is kept here' });
-      const person = await deps.identity.user(uid);
+      await deps.identity.user(uid); // throws RejectError 1404 for an unknown one
       const recordType = `${wallet}_manual_add`;
       const remark = remarkOf(act);
       const credited = { uid, coin: deps.coins.get(coinId) ?? '', amount: printMoney(units), remark };
-      if (await wasCredited(deps, person.uid, recordType, remark)) return credited;
+      if (await wasCredited(deps, uid, recordType, remark)) return credited;
       const { answer } = await deps.submit({
         kind: 'credit',
-        uid: person.uid,
+        uid,
         wallet,
         coinId,
         units,
