@@ -11,15 +11,18 @@ export interface Draw {
 }
 
 export function chance(seed: number): Draw {
-  const next = seeded(Math.imul(seed, 0x9e3779b1));
+  return drawsOf(seeded(Math.imul(seed, 0x9e3779b1)));
+}
+
+/** Draws from numbers in [0, 1). */
+export function drawsOf(next: () => number): Draw {
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     next,
     below,
     pick<T>(items: readonly T[]): T {
-      const item = items[below(items.length)];
-      if (item === undefined) throw new Error('nothing to pick from');
-      return item;
+      if (items.length === 0) throw new Error('nothing to pick from');
+      return items[below(items.length)]!;
     },
     bytes: (count) => Uint8Array.from({ length: count }, () => below(256)),
   };

@@ -1,5 +1,6 @@
 // Seeded streams of spot commands near a changing price, so that books fill, cross and empty.
 import { FIRST_USER_UID, type Command } from '../../../server/exchange/command.ts';
+import { drawsOf } from '../data/random-source.ts';
 import { seeded } from '../data/seeded-random.ts';
 import { BTC, COIN, DOGE, USDT, credit } from './spot-fixture.ts';
 
@@ -11,17 +12,16 @@ export const UIDS = [...[1, 2, 3, 4, 5, 6].map((n) => FIRST_USER_UID + n), 101, 
  */
 export function* commandStream(seed: number, count: number, lastOrderId?: () => number): Generator<Command> {
   const random = seeded(seed);
-  const whole = (below: number): number => Math.floor(random() * below);
-  const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
+  const { below, pick } = drawsOf(random);
   yield* UIDS.flatMap((uid) =>
     [USDT, BTC, DOGE].map((coinId) =>
-      credit(uid, coinId, BigInt(pick([10, 300, 20_000, 50_000]) + whole(300)) * COIN + BigInt(whole(1000))),
+      credit(uid, coinId, BigInt(pick([10, 300, 20_000, 50_000]) + below(300)) * COIN + BigInt(below(1000))),
     ),
   );
   let middle = 2000;
   let placed = 0;
   for (let at = 0; at < count; at += 1) {
-    middle = Math.max(1000, middle + whole(7) - 3);
+    middle = Math.max(1000, middle + below(7) - 3);
     const uid = pick(UIDS);
     const coinInfoId = pick([BTC, BTC, DOGE]);
     const roll = random();
@@ -29,11 +29,11 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
     // Amounts are often round, so that orders fill exactly.
     const lots =
       coinInfoId === DOGE
-        ? pick([100, 250, 1000, 1 + whole(3000)])
-        : pick([1000, 5000, 10_000, 1 + whole(50_000), random() < 0.02 ? 200_000_000 : 2000]);
-    const near = coinInfoId === DOGE ? 10 * middle + whole(60) - 30 : middle + whole(30) - 15;
+        ? pick([100, 250, 1000, 1 + below(3000)])
+        : pick([1000, 5000, 10_000, 1 + below(50_000), random() < 0.02 ? 200_000_000 : 2000]);
+    const near = coinInfoId === DOGE ? 10 * middle + below(60) - 30 : middle + below(30) - 15;
     const priceTicks = random() < 0.01 ? Math.round(near * 0.85) : near;
-    const latest = (span: number): number => Math.max(1, (lastOrderId?.() ?? Math.floor(placed)) + 2 - whole(span));
+    const latest = (span: number): number => Math.max(1, (lastOrderId?.() ?? Math.floor(placed)) + 2 - below(span));
     const clientNo = `s${seed}-${at}`;
     if (roll < 0.66) {
       placed += 0.7; // the others are refused, and a refusal uses no id
@@ -54,7 +54,7 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
     } else if (roll < 0.8) {
       placed += 0.7;
       const byTotal = side === 'buy' && random() < 0.5;
-      const totalUnits = byTotal ? BigInt(1 + whole(300)) * COIN + BigInt(whole(1_000_000)) : 0n;
+      const totalUnits = byTotal ? BigInt(1 + below(300)) * COIN + BigInt(below(1_000_000)) : 0n;
       yield {
         kind: 'placeSpot',
         uid,
@@ -66,20 +66,20 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
         totalUnits,
         tif: pick(['GTC', 'IOC', 'FOK'] as const),
         postOnly: false,
-        ...(random() < 0.3 ? { slipE8: 1 + whole(1_000_000) } : {}),
+        ...(random() < 0.3 ? { slipE8: 1 + below(1_000_000) } : {}),
         clientNo,
       };
     } else if (roll < 0.94) {
-      const orderIds = Array.from({ length: 1 + whole(8) }, () => latest(80));
+      const orderIds = Array.from({ length: 1 + below(8) }, () => latest(80));
       yield { kind: 'cancelSpot', uid, orderIds };
     } else if (roll < 0.944) {
       yield { kind: 'cancelAllSpot', uid, coinInfoId: pick([null, BTC, DOGE]) };
     } else if (roll < 0.96) {
-      yield credit(uid, USDT, BigInt(whole(1000)) * COIN);
+      yield credit(uid, USDT, BigInt(below(1000)) * COIN);
     } else {
-      const quotes = Array.from({ length: whole(5) }, () => ({
+      const quotes = Array.from({ length: below(5) }, () => ({
         side: pick(['buy', 'sell'] as const),
-        priceTicks: priceTicks + whole(20) - 10,
+        priceTicks: priceTicks + below(20) - 10,
         lots,
       }));
       placed += 0.5 * quotes.length;
@@ -87,7 +87,7 @@ export function* commandStream(seed: number, count: number, lastOrderId?: () => 
         kind: 'quote',
         uid: pick([101, 102]),
         coinInfoId,
-        cancel: Array.from({ length: whole(12) }, () => latest(100)),
+        cancel: Array.from({ length: below(12) }, () => latest(100)),
         place: quotes,
       };
     }

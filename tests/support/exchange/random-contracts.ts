@@ -3,6 +3,7 @@ import type { Command } from '../../../server/exchange/command.ts';
 import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { BOT_TAKER, INSURANCE_UID, PERP, SPOT, TICKS, fund } from './contract-fixture.ts';
 import { BOT, COIN, USDT } from './spot-fixture.ts';
+import { drawsOf } from '../data/random-source.ts';
 import { seeded } from '../data/seeded-random.ts';
 
 export const USERS = [10_001, 10_002, 10_003, 10_004, 10_005, 10_006];
@@ -15,8 +16,7 @@ export interface Driven {
 
 export function* contractStream(seed: number, count: number, driven: Driven): Generator<Command> {
   const random = seeded(seed);
-  const whole = (below: number): number => Math.floor(random() * below);
-  const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
+  const { below, pick } = drawsOf(random);
   for (const uid of [BOT, BOT_TAKER])
     for (const coinId of [USDT, SPOT, PERP])
       yield { kind: 'credit', uid, wallet: 'spot', coinId, units: 80_000_000n * COIN, recordType: 'bot', remark: '' };
@@ -32,13 +32,13 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
     coinInfoId,
     cancel: driven.botOrders(coinInfoId).slice(0, 1000),
     place: Array.from({ length: levels }, (_, at) => 1 + at * 3).flatMap((far) => [
-      { side: 'buy' as const, priceTicks: ticks - far - whole(3), lots: lots() },
-      { side: 'sell' as const, priceTicks: ticks + far + whole(3), lots: lots() },
+      { side: 'buy' as const, priceTicks: ticks - far - below(3), lots: lots() },
+      { side: 'sell' as const, priceTicks: ticks + far + below(3), lots: lots() },
     ]),
   });
   for (let at = 0; at < count; at += 1) {
     const uid = pick(USERS);
-    const contractId = Math.max(1, driven.lastContractId() + 1 - whole(30));
+    const contractId = Math.max(1, driven.lastContractId() + 1 - below(30));
     const clientNo = `r${seed}-${at}`;
     const direction = pick(['long', 'short'] as const);
     const near = Math.round(price * TICKS * (1 + (random() - 0.5) * 0.004));
@@ -46,7 +46,7 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
     const roll = random();
     if (roll < 0.16) {
       price = Math.max(9_000, Math.round(price * (1 + (random() - 0.5) * (random() < 0.12 ? 0.1 : 0.006))));
-      yield ladder(SPOT, price * 20, () => 50_000 + whole(100_000), 4);
+      yield ladder(SPOT, price * 20, () => 50_000 + below(100_000), 4);
     } else if (roll < 0.3) {
       // Sometimes a thin book, sometimes none.
       const levels = pick([0, 3, 8, 8, 8, 12]);
@@ -69,12 +69,12 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
         direction,
         orderType: limitTicks > 0 ? 'limit' : 'market',
         multiple: pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
-        lots: pick([1, 10, 50, 200, 1 + whole(3000)]),
+        lots: pick([1, 10, 50, 200, 1 + below(3000)]),
         limitTicks,
         profitTicks: random() < 0.25 ? beyond(0.0008 + random() * 0.012) : 0,
         lossTicks: random() < 0.25 ? beyond(-0.0008 - random() * 0.006) : 0,
         triggerBy: pick(['mark', 'last'] as const),
-        slipE8: random() < 0.1 ? whole(300_000) : 0,
+        slipE8: random() < 0.1 ? below(300_000) : 0,
         clientNo,
       };
     } else if (roll < 0.78) {
@@ -83,7 +83,7 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
         uid,
         contractId,
         lots: pick([0, 0, 1, 5, 40]),
-        slipE8: random() < 0.1 ? whole(300_000) : 0,
+        slipE8: random() < 0.1 ? below(300_000) : 0,
         ...(random() < 0.2 ? { limitTicks: near } : {}),
         clientNo,
       };
@@ -110,7 +110,7 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
         kind: 'addMargin',
         uid,
         contractId,
-        units: BigInt(whole(200) - 80) * COIN + BigInt(whole(1000)),
+        units: BigInt(below(200) - 80) * COIN + BigInt(below(1000)),
         clientNo,
       };
     } else if (roll < 0.925) {
@@ -129,7 +129,7 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
         side: pick(['buy', 'sell'] as const),
         orderType: 'limit',
         priceTicks: near,
-        lots: 1 + whole(2000),
+        lots: 1 + below(2000),
         totalUnits: 0n,
         tif: pick(['IOC', 'GTC'] as const),
         postOnly: false,
@@ -142,15 +142,15 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
         coinInfoId: SPOT,
         side: pick(['buy', 'sell'] as const),
         orderType: 'limit',
-        priceTicks: price * 20 + whole(60) - 30,
-        lots: 1 + whole(5000),
+        priceTicks: price * 20 + below(60) - 30,
+        lots: 1 + below(5000),
         totalUnits: 0n,
         tif: 'GTC',
         postOnly: false,
         clientNo,
       };
     } else {
-      yield fund(uid, BigInt(1 + whole(500)));
+      yield fund(uid, BigInt(1 + below(500)));
     }
   }
 }

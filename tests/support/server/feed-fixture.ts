@@ -7,38 +7,16 @@ import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../../server/store/store.ts';
 import type { TopicMessage } from '../../../server/feed/topics/topic-message.ts';
 import type { Reader } from '../../../server/feed/topics/topic.ts';
+import { coin } from '../feed/coin.ts';
 
 export function infoOf(id: number, change: Partial<CoinInfo> = {}): CoinInfo {
   return {
-    id,
-    symbol: `C${id}`,
-    name: `Coin ${id}`,
-    icon: '',
-    pair: `C${id}/USDT`,
-    type: 'crypto',
-    quoteCoinId: 1,
-    status: 1,
-    spotEnable: 1,
-    contractEnable: 0,
-    qtEnable: 0,
-    pricePrecision: 2,
-    priceTick: '0.01',
+    ...coin(id),
     amountPrecision: 5,
     amountStep: '0.00001',
     minAmount: '0.00001',
-    maxAmount: '1000',
-    minNotional: '1',
-    bandRate: '0.1',
     spotMakerFee: '0.001',
     spotTakerFee: '0.001',
-    contractMakerFee: '0',
-    contractTakerFee: '0',
-    maxMultiple: 1,
-    rechargeEnable: 0,
-    withdrawEnable: 0,
-    networks: [],
-    sort: id,
-    hot: 0,
     ...change,
   };
 }

@@ -4,6 +4,7 @@ import { Machine } from '../../../../server/exchange/machine.ts';
 import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
 import { BOT, COIN, sums } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveSeconds, clockResultOf } from './naive-binary-options.ts';
+import { drawsOf } from '../../../support/data/random-source.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
 import { SPOT, binaryOptionExchange, stake } from '../../../support/exchange/binary-option-fixture.ts';
 
@@ -18,8 +19,7 @@ describe('binary options under random commands', () => {
     `S1 S4 S5 S6 S7 S8 S9 L1: agree with the twin on every answer, result and balance (seed %i, ${COMMANDS} commands)`,
     (seed) => {
       const random = seeded(seed);
-      const whole = (below: number): number => Math.floor(random() * below);
-      const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
+      const { below, pick } = drawsOf(random);
       const exchange = binaryOptionExchange(USERS, 12_000n);
       const twin = new NaiveSeconds();
       for (const uid of USERS) twin.balances.set(uid, 12_000n * COIN);
@@ -42,10 +42,10 @@ describe('binary options under random commands', () => {
               10n * COIN - 1n,
               10n * COIN,
               5000n * COIN,
-              BigInt(whole(1_000)) * COIN + BigInt(whole(1e8)),
+              BigInt(below(1_000)) * COIN + BigInt(below(1e8)),
               11n * COIN,
             ]),
-            seenUnits: random() < 0.3 ? BigInt(price + whole(100) - 50) * TICK_E8 : 0n,
+            seenUnits: random() < 0.3 ? BigInt(price + below(100) - 50) * TICK_E8 : 0n,
             slipE8: pick([0, 1000, 2000, 10_000]),
             profitRateE8: pick([null, null, 70_000_000, 95_000_000]),
           });

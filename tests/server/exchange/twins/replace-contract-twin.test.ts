@@ -7,6 +7,7 @@ import type { ContractState } from '../../../../server/exchange/contracts/contra
 import { Machine } from '../../../../server/exchange/machine.ts';
 import { contractInstruments, fault } from '../../../support/exchange/contract-fixture.ts';
 import { USERS, contractStream } from '../../../support/exchange/random-contracts.ts';
+import { drawsOf } from '../../../support/data/random-source.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
 import { BOT, USDT } from '../../../support/exchange/spot-fixture.ts';
 
@@ -61,16 +62,16 @@ function naive(machine: Machine, stamp: Stamp, { uid, contractId, lots: asked, l
 
 /** Mostly of what rests and of its owner: somewhere near, too far, or through the book. */
 function replacement(machine: Machine, random: () => number, clientNo: string): Replace | null {
-  const whole = (below: number): number => Math.floor(random() * below);
+  const { below } = drawsOf(random);
   const resting = machine.allContracts().filter(({ pendingLots }) => pendingLots > 0);
-  const old = resting[whole(resting.length)];
+  const old = resting[below(resting.length)];
   if (!old) return null;
   const odd = random() < 0.1;
   return {
     kind: 'replaceContract',
-    uid: odd ? USERS[whole(USERS.length)]! : old.uid,
-    contractId: odd ? whole(old.id + 3) : old.id,
-    lots: random() < 0.6 ? 0 : 1 + whole(old.pendingLots * 2),
+    uid: odd ? USERS[below(USERS.length)]! : old.uid,
+    contractId: odd ? below(old.id + 3) : old.id,
+    lots: random() < 0.6 ? 0 : 1 + below(old.pendingLots * 2),
     limitTicks:
       random() < 0.01 ? 0 : Math.round(old.limitTicks * (1 + (random() - 0.5) * (random() < 0.05 ? 0.6 : 0.012))),
     clientNo,

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
 import { Machine } from '../../../../server/exchange/machine.ts';
 import { UIDS, commandStream } from '../../../support/exchange/random-commands.ts';
+import { drawsOf } from '../../../support/data/random-source.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
 import { BTC, COIN, DOGE, USDT, runner, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveStops } from './naive-stops.ts';
@@ -43,8 +44,7 @@ function replacement(machine: Machine, pick: Draw, near: () => number): PlaceSpo
 /** Among the stream's commands: replacements, stops and ocos around the last price, cancels of them, and beats. */
 function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
   const random = seeded(seed + 1);
-  const whole = (below: number): number => Math.floor(random() * below);
-  const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
+  const { below, pick } = drawsOf(random);
   for (const command of commandStream(seed, COMMANDS, () => machine.counters().orderId)) {
     yield command;
     if (command.kind !== 'placeSpot') continue;
@@ -53,22 +53,22 @@ function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
     const roll = random();
     if (roll < 0.35) {
       const byMarket = random() < 0.4;
-      const away = Math.round((last * (1 + whole(60))) / 10_000) * (random() < 0.05 ? -1 : 1);
+      const away = Math.round((last * (1 + below(60))) / 10_000) * (random() < 0.05 ? -1 : 1);
       const stopTicks = Math.max(1, side === 'buy' ? last + away : last - away);
       const byTotal = byMarket && side === 'buy' && random() < 0.95;
       const stop: PlaceSpot = {
         ...command,
         orderType: byMarket ? 'market' : 'limit',
-        priceTicks: byMarket ? 0 : Math.max(1, stopTicks + whole(40) - 20 + (random() < 0.02 ? stopTicks : 0)),
+        priceTicks: byMarket ? 0 : Math.max(1, stopTicks + below(40) - 20 + (random() < 0.02 ? stopTicks : 0)),
         lots: byTotal ? 0 : command.lots || 1000,
-        totalUnits: byTotal ? BigInt(whole(300)) * COIN + 7n : 0n,
+        totalUnits: byTotal ? BigInt(below(300)) * COIN + 7n : 0n,
         tif: pick(['GTC', 'GTC', 'GTC', 'IOC', 'FOK']),
         slipE8: random() < 0.02 ? 1000 : 0,
         stopTicks,
       };
       yield stop;
     } else if (roll < 0.55) {
-      const away = (): number => Math.round((last * (1 + whole(60))) / 10_000) * (random() < 0.05 ? -1 : 1);
+      const away = (): number => Math.round((last * (1 + below(60))) / 10_000) * (random() < 0.05 ? -1 : 1);
       const sign = side === 'buy' ? 1 : -1;
       yield {
         ...command,
@@ -84,7 +84,7 @@ function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
     } else if (roll < 0.65) {
       yield { kind: 'clock', uid: EXCHANGE_UID };
     } else if (roll >= 0.8) {
-      const other = replacement(machine, pick, () => whole(16) - 8);
+      const other = replacement(machine, pick, () => below(16) - 8);
       if (other) yield other;
     }
     if (roll >= 0.65 && roll < 0.7) {

@@ -3,6 +3,7 @@ import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
 import { BOT, BTC, COIN, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
+import { drawsOf } from '../../../support/data/random-source.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
 import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
@@ -18,7 +19,7 @@ const sequencer = await createSequencer({
   now: fastNow,
 });
 const random = seeded(Number(round));
-const whole = (below: number): number => Math.floor(random() * below);
+const { below } = drawsOf(random);
 
 if (sequencer.machine.balance(BOT, 'spot', BTC).available === 0n) {
   await Promise.all([BTC, USDT].map((coinId) => sequencer.submit(credit(BOT, coinId, 1_000_000_000n * COIN))));
@@ -30,7 +31,7 @@ print('ready\n');
 
 async function market(): Promise<void> {
   for (;;) {
-    const middle = 1_000_000 + whole(4);
+    const middle = 1_000_000 + below(4);
     await sequencer.submit({
       kind: 'quote',
       uid: BOT,
@@ -55,7 +56,7 @@ async function buyer(uid: number): Promise<void> {
       stake(uid, random() < 0.5 ? 'up' : 'down', {
         coinInfoId: BTC,
         periodS: 30,
-        amountUnits: BigInt(10 + whole(40)) * COIN,
+        amountUnits: BigInt(10 + below(40)) * COIN,
         clientNo,
       }),
     );

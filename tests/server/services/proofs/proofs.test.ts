@@ -22,6 +22,7 @@ import { awaitingReads } from '../../../../server/store/awaiting-store.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { BOT, BTC, COIN, DOGE, USDT, credit, testInstruments } from '../../../support/exchange/spot-fixture.ts';
+import { drawsOf } from '../../../support/data/random-source.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
 import { secretBeats } from '../../../support/server/secret-beats.ts';
@@ -131,7 +132,7 @@ async function live(
   random: () => number,
   buying = true,
 ): Promise<void> {
-  const whole = (below: number): number => Math.floor(random() * below);
+  const { below } = drawsOf(random);
   for (let second = 0; second < seconds; second += 1) {
     clock.nowMs += 1000;
     if (second % 3 === 0)
@@ -139,13 +140,13 @@ async function live(
         [BTC, 1_000_000],
         [DOGE, 20_000],
       ] as const)
-        await at.sequencer.submit(quote(at, id, middle + whole(3)));
+        await at.sequencer.submit(quote(at, id, middle + below(3)));
     if (buying && random() < 0.25) {
       await at.sequencer.submit(
-        stake(UIDS[whole(3)]!, random() < 0.5 ? 'up' : 'down', {
+        stake(UIDS[below(3)]!, random() < 0.5 ? 'up' : 'down', {
           coinInfoId: random() < 0.5 ? BTC : DOGE,
           periodS: random() < 0.7 ? 30 : 60,
-          amountUnits: BigInt(10 + whole(90)) * COIN,
+          amountUnits: BigInt(10 + below(90)) * COIN,
         }),
       );
     }
