@@ -40,27 +40,11 @@ interface Credentials {
   captcha?: string | undefined;
 }
 
-export interface Authenticator {
-  /**
-   * The operator of a request. The token is sent in a header, which a page of another site cannot set without a CORS
-   * preflight, and preflights are not answered. The address grants nothing: behind a proxy all requests come from it.
-   */
-  operatorOf(request: RequestOrigin): Promise<Operator | Refusal>;
-  /** Refuses a page of another site; null for a page of this host or a program. */
-  crossSiteRefusal(request: RequestOrigin): Refusal | null;
-  /**
-   * A session token, or the refusal. Failures are counted by address and by name. Throws RejectError 1401 for a captcha
-   * that is not solved.
-   */
-  login(request: RequestOrigin, given: Credentials): Promise<string | Refusal>;
-  logout(request: RequestOrigin): Promise<void>;
-}
-
 export function isRefusal(answer: Operator | string | Refusal): answer is Refusal {
   return typeof answer === 'object' && 'status' in answer;
 }
 
-export interface AuthOptions {
+interface AuthOptions {
   token: string;
   accounts: OperatorAccounts;
   /** In demo mode the token has the role admin while no operator has an account. */
@@ -69,63 +53,85 @@ export interface AuthOptions {
   now(): number;
 }
 
-export function createAuthenticator({ token, accounts, demo, now }: AuthOptions): Authenticator {
-  const wrongByAddress = new UseCounter(MINUTE_MS, now);
-  const wrongByName = new UseCounter(60 * MINUTE_MS, now);
-  const captchas = new Captchas(now, { bits: CAPTCHA_BITS });
+export class Authenticator {
+  readonly #options: AuthOptions;
+  readonly #wrongByAddress: UseCounter;
+  readonly #wrongByName: UseCounter;
+  readonly #captchas: Captchas;
+
+  constructor(options: AuthOptions) {
+    this.#options = options;
+    this.#wrongByAddress = new UseCounter(MINUTE_MS, options.now);
+    this.#wrongByName = new UseCounter(60 * MINUTE_MS, options.now);
+    this.#captchas = new Captchas(options.now, { bits: CAPTCHA_BITS });
+  }
+
+  /**
+   * The operator of a request. The token is sent in a header, which a page of another site cannot set without a CORS
+   * preflight, and preflights are not answered. The address grants nothing: behind a proxy all requests come from it.
+   */
+  async operatorOf(request: RequestOrigin): Promise<Operator | Refusal> {
+    const refused = this.crossSiteRefusal(request);
+    if (refused) return refused;
+    const bearer = bearerOf(request);
+    if (bearer === undefined) return { status: 401, why: "log in with your account, or show the operator's token" };
+    if (isToken(this.#options.token, bearer)) return this.#ownerOf();
+    const operator = await this.#options.accounts.operatorOf(bearer);
+    return (
+      operator ??
+      this.#countFailure(networkOf(request.ip), 'too many wrong tokens') ?? {
+        status: 401,
+        why: "this is not the operator's token, nor a session that is open",
+      }
+    );
+  }
+
+  /** Refuses a page of another site; null for a page of this host or a program. */
+  crossSiteRefusal({ headers }: RequestOrigin): Refusal | null {
+    return isCrossSite(headers) ? { status: 403, why: 'this request comes from another site' } : null;
+  }
+
+  /**
+   * A session token, or the refusal. Failures are counted by address and by name. Throws RejectError 1401 for a captcha
+   * that is not solved.
+   */
+  async login(request: RequestOrigin, { name, password, code, ...solved }: Credentials): Promise<string | Refusal> {
+    const refused = this.crossSiteRefusal(request);
+    if (refused) return refused;
+    const why = 'too many wrong logins';
+    const isSolved = this.#captchas.verify(solved);
+    if (!isSolved && this.#wrongByName.uses(name) >= MAX_WRONG_LOGINS_PER_NAME)
+      return { ...tooMany(this.#wrongByName, name, why), captcha: this.#captchas.issue() };
+    // Counted before the password is hashed, so that logins at once are counted too; a right one is taken back.
+    const network = networkOf(request.ip);
+    const late = this.#countFailure(network, why);
+    if (late && !isSolved) return { ...late, captcha: this.#captchas.issue() };
+    const session = await this.#options.accounts.login(name, password, code, network);
+    if (session === null) {
+      this.#wrongByName.add(name);
+      return { status: 401, why: 'name, password or code is wrong' };
+    }
+    this.#wrongByAddress.takeBack(network);
+    return session;
+  }
+
+  async logout(request: RequestOrigin): Promise<void> {
+    const bearer = bearerOf(request);
+    if (bearer !== undefined) await this.#options.accounts.logout(bearer);
+  }
+
   /** Counts a failure of an address; a refusal beyond its limit. */
-  const countFailure = (network: string, why: string): Refusal | null =>
-    wrongByAddress.add(network) > MAX_WRONG_TOKENS ? tooMany(wrongByAddress, network, why) : null;
-  const crossSiteRefusal: Authenticator['crossSiteRefusal'] = ({ headers }) =>
-    isCrossSite(headers) ? { status: 403, why: 'this request comes from another site' } : null;
-  const ownerOf = async (): Promise<Operator> => {
+  #countFailure(network: string, why: string): Refusal | null {
+    return this.#wrongByAddress.add(network) > MAX_WRONG_TOKENS ? tooMany(this.#wrongByAddress, network, why) : null;
+  }
+
+  async #ownerOf(): Promise<Operator> {
     // One that was reset was set up before.
-    const hasAccounts = (await accounts.list()).some(
+    const hasAccounts = (await this.#options.accounts.list()).some(
       ({ status, heldUntil }) => status === 'active' || (status === 'invited' && heldUntil > 0),
     );
-    return { name: 'token', role: demo && !hasAccounts ? 'admin' : 'owner' };
-  };
-  return {
-    crossSiteRefusal,
-    async operatorOf(request) {
-      const refused = crossSiteRefusal(request);
-      if (refused) return refused;
-      const bearer = bearerOf(request);
-      if (bearer === undefined) return { status: 401, why: "log in with your account, or show the operator's token" };
-      if (isToken(token, bearer)) return ownerOf();
-      const operator = await accounts.operatorOf(bearer);
-      return (
-        operator ??
-        countFailure(networkOf(request.ip), 'too many wrong tokens') ?? {
-          status: 401,
-          why: "this is not the operator's token, nor a session that is open",
-        }
-      );
-    },
-    async login(request, { name, password, code, ...solved }) {
-      const refused = crossSiteRefusal(request);
-      if (refused) return refused;
-      const why = 'too many wrong logins';
-      const isSolved = captchas.verify(solved);
-      if (!isSolved && wrongByName.uses(name) >= MAX_WRONG_LOGINS_PER_NAME)
-        return { ...tooMany(wrongByName, name, why), captcha: captchas.issue() };
-      // Counted before the password is hashed, so that logins at once are counted too; a right one is taken back.
-      const network = networkOf(request.ip);
-      const late = countFailure(network, why);
-      if (late && !isSolved) return { ...late, captcha: captchas.issue() };
-      const session = await accounts.login(name, password, code, network);
-      if (session === null) {
-        wrongByName.add(name);
-        return { status: 401, why: 'name, password or code is wrong' };
-      }
-      wrongByAddress.takeBack(network);
-      return session;
-    },
-    async logout(request) {
-      const bearer = bearerOf(request);
-      if (bearer !== undefined) await accounts.logout(bearer);
-    },
-  };
+    return { name: 'token', role: this.#options.demo && !hasAccounts ? 'admin' : 'owner' };
+  }
 }
 
 function tooMany(counter: UseCounter, key: string, why: string): Refusal {

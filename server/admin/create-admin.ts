@@ -14,7 +14,7 @@ import { AuditLog } from './audit-log.ts';
 import type { FeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { type ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
 import { storeBytes } from '../gateway/monitoring/store-size.ts';
-import { type Authenticator, createAuthenticator, isRefusal } from './auth.ts';
+import { Authenticator, isRefusal } from './auth.ts';
 import { startDemoReviews } from './demo-reviews.ts';
 import { ActionExecutor } from './action-executor.ts';
 import { createHealth } from './health.ts';
@@ -72,7 +72,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
   const deps = { ...actionDeps(options), operators };
   const audit = new AuditLog(store, now);
   const executor = new ActionExecutor({ deps, audit, demo: config.demo, now });
-  const auth = createAuthenticator({
+  const auth = new Authenticator({
     token: loadOrCreateToken(config.dataDir, config.operatorToken),
     accounts: operators,
     demo: config.demo,

@@ -13,10 +13,10 @@ import { profitHandlers } from '../gateway/routes/account/profit-routes.ts';
 import { ledgerHandlers } from '../gateway/routes/account/ledger-routes.ts';
 import { type UserPath, userHandlers } from '../gateway/routes/account/user-routes.ts';
 import type { Handlers } from '../gateway/handler.ts';
-import { type RateLimits, createRateLimits } from '../gateway/rate-limits.ts';
+import { RateLimits } from '../gateway/rate-limits.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
-import { openAlerts } from '../services/notifications/alerts.ts';
+import { Alerts } from '../services/notifications/alerts.ts';
 import { Captchas } from '../services/auth/captcha.ts';
 import { MailCodes } from '../services/auth/mail-codes.ts';
 import { type DailyJobs, startDailyJobs } from '../services/accounts/daily-jobs.ts';
@@ -34,7 +34,7 @@ import { noticeText } from '../services/notifications/notice-messages.ts';
 import { Notices } from '../services/notifications/notices.ts';
 import type { AccountDeps } from '../gateway/routes/account/account-deps.ts';
 import { openPictures } from '../services/kyc/pictures.ts';
-import { createPushSubscriptions } from '../services/notifications/push-subscriptions.ts';
+import { PushSubscriptions } from '../services/notifications/push-subscriptions.ts';
 import { ResetReviews } from '../services/auth/reset-reviews.ts';
 import { payRewards } from '../services/accounts/rewards.ts';
 import { createRiskPercent } from '../services/valuation/risk-percent.ts';
@@ -148,7 +148,7 @@ async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
     kyc: new KycStore(store, secretBox, pictures, now),
     favourites: new Favourites(store, now),
     layouts: new Layouts(store, now),
-    rateLimits: createRateLimits(config.rateLimit, now),
+    rateLimits: new RateLimits(config.rateLimit, now),
     demo: config.demo,
     inviteCode: config.inviteCode,
     noteLanguage({ uid, language: last }, language) {
@@ -183,14 +183,14 @@ async function notificationsOf(
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const notices = new Notices(store, languageOf, now);
   const webPush = openWebPush(config.dataDir, secretBox, `mailto:${config.mailFrom}`);
-  const push = createPushSubscriptions(store, webPush, now, options.log);
+  const push = new PushSubscriptions(store, webPush, now, options.log);
   const riskPercent = createRiskPercent(known, sequencer.machine);
   const log = (error: unknown): void => options.log('mail.send_failed', error);
   return {
     mail,
     notices,
     push,
-    alerts: await openAlerts({
+    alerts: await Alerts.open({
       store,
       notices,
       push,

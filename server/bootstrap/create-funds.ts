@@ -12,7 +12,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
 import { AddressBook } from '../services/funds/address-book.ts';
 import type { Chain } from '../services/funds/chain.ts';
-import { createDepositAddresses } from '../services/funds/deposit-addresses.ts';
+import { DepositAddresses } from '../services/funds/deposit-addresses.ts';
 import type { FundsDeps } from '../gateway/routes/funds/funds-deps.ts';
 import { type FundReviews, createFundReviews } from '../services/funds/fund-reviews.ts';
 import { createSimulatedChain } from '../services/funds/simulated-chain.ts';
@@ -61,7 +61,7 @@ export function createFunds(options: FundsOptions): Funds {
     submit: sequencer.submit,
     reads: sequencer.queries,
     chain,
-    addresses: createDepositAddresses(store, chain, now),
+    addresses: new DepositAddresses(store, chain, now),
     addressBook: new AddressBook(store, now),
     pictures: openPictures(config.dataDir, secretBox),
     identity,

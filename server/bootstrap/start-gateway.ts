@@ -11,7 +11,7 @@ import { addHealthz } from '../gateway/healthz.ts';
 import type { CallDeps, CallRequest } from '../gateway/call-runner.ts';
 import type { Handlers } from '../gateway/handler.ts';
 import { drain, listen } from '../gateway/listen.ts';
-import { createRateLimits } from '../gateway/rate-limits.ts';
+import { RateLimits } from '../gateway/rate-limits.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
 import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
 import { createRates } from '../simulation/reference-rates.ts';
@@ -57,7 +57,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
       path in handlers && !isNotStored(archive, path, request) ? null : forwarder.call(path, request),
     sessionOf: () => Promise.resolve(null), // the calls answered here are public
     isFrozen: () => false,
-    limits: createRateLimits(config.rateLimit, now),
+    limits: new RateLimits(config.rateLimit, now),
     healthError: () => (follower.seq < 0 ? follower.healthError() : null),
     now,
     log: logError,

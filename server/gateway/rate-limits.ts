@@ -37,46 +37,44 @@ const RULES = {
 } as const;
 type Rule = keyof typeof RULES;
 
-export interface RateLimits {
-  /** Counts one use; null within the limit. Rejects with RejectError 1429 when it is reached. */
-  consume(rule: Rule, key: string): Promise<never> | null;
-  /** Counts one use of each rule in turn; false at the first whose limit is reached. */
-  tryConsume(rules: readonly Rule[], key: string): Promise<boolean>;
-  /** Counts one use, also beyond the limit. */
-  count(rule: Rule, key: string): Promise<void>;
-  /** Whether the limit is reached, without counting. */
-  isExhausted(rule: Rule, key: string): Promise<boolean>;
-}
-
 /**
  * `now`: the exchange's time, which never jumps (S16). `on: false` (benchmarks) disables all of them. Limits that
  * protect secrets are elsewhere and cannot be disabled.
  */
-export function createRateLimits(on: boolean, now: () => EpochMs): RateLimits {
-  const counters = new Map(
-    Object.entries(RULES).map(([rule, { duration }]) => [rule, new UseCounter(duration * 1000, now)]),
-  );
-  const counterOf = (rule: Rule): UseCounter | undefined => (on ? counters.get(rule) : undefined);
+export class RateLimits {
+  readonly #counters: ReadonlyMap<string, UseCounter>;
+
+  constructor(on: boolean, now: () => EpochMs) {
+    const rules = on ? Object.entries(RULES) : [];
+    this.#counters = new Map(rules.map(([rule, { duration }]) => [rule, new UseCounter(duration * 1000, now)]));
+  }
+
+  /** Counts one use; null within the limit. Rejects with RejectError 1429 when it is reached. */
+  consume(rule: Rule, key: string): Promise<never> | null {
+    const waitMs = this.#use(rule, key);
+    return waitMs === 0 ? null : Promise.reject(tooMany(waitMs));
+  }
+
+  /** Counts one use of each rule in turn; false at the first whose limit is reached. */
+  async tryConsume(rules: readonly Rule[], key: string): Promise<boolean> {
+    return rules.every((rule) => this.#use(rule, key) === 0);
+  }
+
+  /** Counts one use, also beyond the limit. */
+  async count(rule: Rule, key: string): Promise<void> {
+    this.#counters.get(rule)?.add(key);
+  }
+
+  /** Whether the limit is reached, without counting. */
+  async isExhausted(rule: Rule, key: string): Promise<boolean> {
+    return (this.#counters.get(rule)?.uses(key) ?? 0) >= RULES[rule].points;
+  }
+
   /** Counts one use; returns the waiting time in ms, 0 within the limit. */
-  const use = (rule: Rule, key: string): number => {
-    const counter = counterOf(rule);
+  #use(rule: Rule, key: string): number {
+    const counter = this.#counters.get(rule);
     return counter && counter.add(key) > RULES[rule].points ? counter.waitMs(key) : 0;
-  };
-  return {
-    consume(rule, key) {
-      const waitMs = use(rule, key);
-      return waitMs === 0 ? null : Promise.reject(tooMany(waitMs));
-    },
-    async tryConsume(rules, key) {
-      return rules.every((rule) => use(rule, key) === 0);
-    },
-    async count(rule, key) {
-      counterOf(rule)?.add(key);
-    },
-    async isExhausted(rule, key) {
-      return (counterOf(rule)?.uses(key) ?? 0) >= RULES[rule].points;
-    },
-  };
+  }
 }
 
 function tooMany(waitMs: number): RejectError {

@@ -14,26 +14,6 @@ const MAX_FIRED = MAX_ALERTS;
 /** A price of a market, or a margin ratio of its positions (`coinInfoId` 0: of any). */
 type AlertCondition = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
 
-export interface Alerts {
-  /** Newest first, including triggered ones. */
-  list(uid: number): Promise<Alert[]>;
-  /**
-   * A price alert triggers when the market reaches it from its current side; an existing one is changed. Throws
-   * RejectError 1400 at the maximum number, or for an unknown market.
-   */
-  set(uid: number, condition: AlertCondition, options: { repeat: boolean; channels: number }): Promise<void>;
-  /**
-   * Moves an alert to another price and arms it. Absent, another user's, triggered or on a margin ratio: no change.
-   * Onto an existing one: the two are merged.
-   */
-  move(uid: number, id: number, priceTicks: number): Promise<void>;
-  /** Absent or another user's: no change. */
-  remove(uid: number, id: number): Promise<void>;
-  /** Checks every alert once. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface AlertDeps {
   store: Store;
   notices: Notices;
@@ -64,45 +44,42 @@ interface Row {
 type ActiveAlert = Alert & { uid: number; armed: boolean };
 
 /** Active alerts are held in memory, so that a check needs no query. */
-export async function openAlerts(deps: AlertDeps): Promise<Alerts> {
-  const { store } = deps;
-  const monitor = new AlertMonitor(
-    deps,
-    (await store.all<Row>('SELECT * FROM alerts WHERE waiting = 1')).map(activeAlertOf),
-  );
-  const timer = setInterval(() => void monitor.check(), CHECK_INTERVAL_MS);
-  timer.unref();
-  return {
-    check: () => monitor.check(),
-    list: async (uid) =>
-      (await store.all<Row>('SELECT * FROM alerts WHERE uid = ? ORDER BY id DESC LIMIT 200', [uid])).map(alertOf),
-    set: (uid, condition, options) => monitor.set(uid, condition, options),
-    move: (uid, id, priceTicks) => monitor.move(uid, id, priceTicks),
-    remove: (uid, id) => monitor.remove(uid, id),
-    async close() {
-      clearInterval(timer);
-      await monitor.settled();
-    },
-  };
-}
-
-class AlertMonitor {
+export class Alerts {
   readonly #deps: AlertDeps;
   readonly #active: Map<number, ActiveAlert>;
+  readonly #timer: NodeJS.Timeout;
   /** Changes and checks run one after the other. */
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(deps: AlertDeps, active: ActiveAlert[]) {
+  private constructor(deps: AlertDeps, active: ActiveAlert[]) {
     this.#deps = deps;
     this.#active = new Map(active.map((alert) => [alert.id, alert]));
+    this.#timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS);
+    this.#timer.unref();
   }
 
+  static async open(deps: AlertDeps): Promise<Alerts> {
+    const rows = await deps.store.all<Row>('SELECT * FROM alerts WHERE waiting = 1');
+    return new Alerts(deps, rows.map(activeAlertOf));
+  }
+
+  /** Newest first, including triggered ones. */
+  async list(uid: number): Promise<Alert[]> {
+    const { store } = this.#deps;
+    return (await store.all<Row>('SELECT * FROM alerts WHERE uid = ? ORDER BY id DESC LIMIT 200', [uid])).map(alertOf);
+  }
+
+  /** Checks every alert once. */
   check(): Promise<void> {
     return this.#serialize(async () => {
       for (const alert of this.#active.values()) await this.#evaluate(alert);
     }).catch((error: unknown) => this.#deps.log('alerts.check_failed', error));
   }
 
+  /**
+   * A price alert triggers when the market reaches it from its current side; an existing one is changed. Throws
+   * RejectError 1400 at the maximum number, or for an unknown market.
+   */
   set(
     uid: number,
     condition: AlertCondition,
@@ -110,7 +87,7 @@ class AlertMonitor {
   ): Promise<void> {
     return this.#serialize(async () => {
       const { store, now } = this.#deps;
-      this.#check(condition);
+      this.#checkMarket(condition);
       const fields = this.#fieldsOf(condition);
       const options = { repeat: repeat ? 1 : 0, channels } as const;
       const known = this.#existing(uid, fields);
@@ -133,6 +110,10 @@ class AlertMonitor {
     });
   }
 
+  /**
+   * Moves an alert to another price and arms it. Absent, another user's, triggered or on a margin ratio: no change.
+   * Onto an existing one: the two are merged.
+   */
   move(uid: number, id: number, priceTicks: number): Promise<void> {
     return this.#serialize(async () => {
       const alert = this.#active.get(id);
@@ -149,6 +130,7 @@ class AlertMonitor {
     });
   }
 
+  /** Absent or another user's: no change. */
   remove(uid: number, id: number): Promise<void> {
     return this.#serialize(async () => {
       await this.#deps.store.run('DELETE FROM alerts WHERE id = ? AND uid = ?', [id, uid]);
@@ -157,8 +139,9 @@ class AlertMonitor {
   }
 
   /** Resolves when no change or check is running. */
-  settled(): Promise<void> {
-    return this.#queue;
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#queue;
   }
 
   #serialize<T>(act: () => Promise<T>): Promise<T> {
@@ -170,7 +153,7 @@ class AlertMonitor {
     return done;
   }
 
-  #check(condition: AlertCondition): void {
+  #checkMarket(condition: AlertCondition): void {
     const known =
       this.#deps.listed.has(condition.coinInfoId) || ('ratePercent' in condition && condition.coinInfoId === 0);
     if (!known) throw new RejectError(CODE.fieldInvalid, { field: 'alertCoin', rule: 'no such market' });

@@ -6,7 +6,7 @@ import {
   MAX_WRONG_LOGINS_PER_NAME,
   MAX_WRONG_TOKENS,
   type Refusal,
-  createAuthenticator,
+  Authenticator,
 } from '../../../server/admin/auth.ts';
 import type { OperatorAccounts } from '../../../server/admin/operator-accounts.ts';
 import { isToken, tokenPath } from '../../../server/admin/operator-token.ts';
@@ -182,7 +182,7 @@ describe('O1: the token', () => {
         return name === 'ann' ? 'session' : null;
       },
     } as unknown as OperatorAccounts;
-    const auth = createAuthenticator({ token: 'k'.repeat(43), accounts, demo: false, now: Date.now });
+    const auth = new Authenticator({ token: 'k'.repeat(43), accounts, demo: false, now: Date.now });
     const login = (ip: string, name: string) =>
       auth.login({ ip, headers: {} }, { name, password: 'x', code: '000000' });
     for (let count = 0; count < 3 * MAX_WRONG_TOKENS; count += 1)
@@ -208,7 +208,7 @@ describe('O1: the token', () => {
         return password === 'right' ? 'session' : null;
       },
     } as unknown as OperatorAccounts;
-    const auth = createAuthenticator({ token: 'k'.repeat(43), accounts, demo: false, now: Date.now });
+    const auth = new Authenticator({ token: 'k'.repeat(43), accounts, demo: false, now: Date.now });
     const login = (ip: string, password: string, solved: object = {}) =>
       auth.login({ ip, headers: {} }, { name: 'ann', password, code: '000000', ...solved });
     const solved = async (ip: string) => {

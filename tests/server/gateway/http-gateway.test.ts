@@ -8,7 +8,7 @@ import { words as chinese } from '../../../core/errors/messages/zh-TW.ts';
 import type { Handlers } from '../../../server/gateway/handler.ts';
 import { createGateway } from '../../../server/gateway/http-gateway.ts';
 import type { ProxyMatcher } from '../../../server/gateway/proxies.ts';
-import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
+import { RateLimits } from '../../../server/gateway/rate-limits.ts';
 import { stopwatch } from '../../support/data/processor-wait.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 
@@ -157,7 +157,7 @@ describe('an internal error', () => {
       handlers,
       sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }),
       isFrozen: () => false,
-      limits: createRateLimits(false, Date.now),
+      limits: new RateLimits(false, Date.now),
       now: Date.now,
       web: () => {
         throw mistake;
@@ -252,7 +252,7 @@ async function gatewayOf(data: unknown, limits: { idleMs?: number; maxPerNetwork
     handlers: Object.fromEntries(Object.keys(CALLS).map((path) => [path, () => data])) as unknown as Handlers<CallPath>,
     sessionOf: () => null,
     isFrozen: () => false,
-    limits: createRateLimits(false, Date.now),
+    limits: new RateLimits(false, Date.now),
     now: Date.now,
     web: () => undefined,
     log: () => undefined,

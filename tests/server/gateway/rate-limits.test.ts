@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RejectError } from '../../../core/errors/errors.ts';
 import { networkOf } from '../../../server/gateway/proxies.ts';
-import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
+import { RateLimits } from '../../../server/gateway/rate-limits.ts';
 import { withinASecond } from '../../support/data/within-a-second.ts';
 import { PASSWORD, type Running, startRunning } from '../../support/server/running-exchange.ts';
 
@@ -132,7 +132,7 @@ describe('limits', () => {
   it("S16: go by the exchange's time, whichever way the machine's clock jumps", async () => {
     const DAY_MS = 86_400_000;
     let nowMs = Date.UTC(2026, 10, 28);
-    const limits = createRateLimits(true, () => nowMs);
+    const limits = new RateLimits(true, () => nowMs);
     const refused = async () => {
       const cause: unknown = await Promise.resolve(limits.consume('code', 'x')).catch((error: unknown) => error);
       return (cause as RejectError | null)?.reject.params?.['retryAfter'];
@@ -154,14 +154,14 @@ describe('limits', () => {
   });
 
   it('can be switched off', async () => {
-    const limits = createRateLimits(false, Date.now);
+    const limits = new RateLimits(false, Date.now);
     for (let n = 0; n < 100; n += 1) await limits.consume('read', 'x');
     for (let n = 0; n < 100; n += 1) await limits.count('loginAddress', 'x');
     expect(await limits.isExhausted('loginAddress', 'x')).toBe(false);
   });
 
   it('counts uses without refusing', async () => {
-    const limits = createRateLimits(true, Date.now);
+    const limits = new RateLimits(true, Date.now);
     for (let n = 0; n < 9; n += 1) await limits.count('loginAddress', 'x');
     expect(await limits.isExhausted('loginAddress', 'x')).toBe(false);
     await limits.count('loginAddress', 'x');

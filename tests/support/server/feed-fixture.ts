@@ -2,7 +2,7 @@
 import { ASK, BID, type SideCode, levelHash } from '../../../core/feed/checksum.ts';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import type { CallDeps } from '../../../server/gateway/call-runner.ts';
-import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
+import { RateLimits } from '../../../server/gateway/rate-limits.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../../server/store/store.ts';
 import type { TopicMessage } from '../../../server/feed/topics/topic-message.ts';
@@ -75,7 +75,7 @@ export class MemoryStore implements Store {
 export const NO_CALLS: CallDeps = {
   handlers: {} as CallDeps['handlers'],
   sessionOf: async () => null,
-  limits: createRateLimits(false, Date.now),
+  limits: new RateLimits(false, Date.now),
   isFrozen: () => false,
   now: Date.now,
   log: (event, error) => {

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALERT_CHANNEL } from '../../../../core/endpoints/alert.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
-import { type Alerts, openAlerts } from '../../../../server/services/notifications/alerts.ts';
+import { Alerts } from '../../../../server/services/notifications/alerts.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { Notices } from '../../../../server/services/notifications/notices.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
@@ -32,7 +32,7 @@ async function openService(
   await migrate(store, accountMigrations);
   const notices = new Notices(store, languageOf, () => 1_700_000_000_000);
   notices.onNotice((uid, notice) => world.notices.push({ uid, title: notice.title, channels: notice.channels }));
-  const alerts = await openAlerts({
+  const alerts = await Alerts.open({
     store,
     notices,
     push: { send: async (_, { title }) => void world.pushed.push(title) },
