@@ -86,7 +86,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   clock.startFrom(persistence.sequencer.ts());
   try {
     const log = options.log ?? (() => undefined);
-    const marketData = await startMarketData(config, instruments, persistence, now, log, warmFeed);
+    const marketData = await startMarketData(config, instruments, persistence, { now, log, warm: warmFeed });
     const { isTakeover } = marketData;
     // A takeover serves users before the bots have made books again; any other start has books and a past first.
     if (isTakeover) persistence.sequencer.restart();

@@ -27,7 +27,7 @@ export function handlersOf(
   const lastTicks = lastTicksOf(feed);
   const { queries: reads, submit, machine } = sequencer;
   const { identity, sessions } = userServices.accounts;
-  const late = { identity, hasEnded: (sessionKey: string) => sessions.hasEnded(sessionKey) };
+  const callerChecks = { identity, hasEnded: (sessionKey: string) => sessions.hasEnded(sessionKey) };
   return {
     ...userServices.accounts.handlers,
     ...coinHandlers({
@@ -40,11 +40,11 @@ export function handlersOf(
     ...forexHandlers({ feed, archive, rates: createRates({ lastTicks }, infos) }),
     ...assetsHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
     ...spotHandlers({ ...markets, reads, submit }),
-    ...contractHandlers({ ...markets, ...late, reads, submit, machine }),
+    ...contractHandlers({ ...markets, ...callerChecks, reads, submit, machine }),
     ...contractStatisticsHandlers({ ...markets, reads, machine }),
     ...binaryOptionHandlers({
       ...markets,
-      ...late,
+      ...callerChecks,
       submit,
       reads,
       machine,

@@ -50,7 +50,7 @@ export async function openPersistence(
   await asConfigError((async () => openPrivateFolder(config.dataDir))());
   const store = await asConfigError(openStoreOf(config, takeover?.locked));
   try {
-    return await openWith(store, config, own, now, takeover?.warm ?? null, rowsThread);
+    return await openWith(store, { config, own, now, warm: takeover?.warm ?? null, rowsThread });
   } catch (error) {
     await store.close();
     throw error;
@@ -60,13 +60,17 @@ export async function openPersistence(
 /** The exchange's tables, whose rows follow the journal. */
 const PROJECTED = 'exchange_';
 
+interface PersistenceOptions {
+  config: Config;
+  own: InstrumentSet['own'];
+  now: () => number;
+  warm: WarmMachine | null;
+  rowsThread: URL | null;
+}
+
 async function openWith(
   ownStore: Store,
-  config: Config,
-  own: InstrumentSet['own'],
-  now: () => number,
-  warm: WarmMachine | null,
-  rowsThread: URL | null,
+  { config, own, now, warm, rowsThread }: PersistenceOptions,
 ): Promise<Persistence> {
   await asConfigError(checkDurable(ownStore));
   await asConfigError(migrateToNewest(ownStore));

@@ -18,8 +18,7 @@ export async function publishProofs(
   sequencer: Pick<Sequencer, 'onCommitted'>,
   proofs: ProofService,
   instruments: readonly Instrument[],
-  feed: Feed,
-  privateFeed: PrivateFeed,
+  { feed, privateFeed }: { feed: Feed; privateFeed: PrivateFeed },
   hasTicks: boolean,
 ): Promise<void> {
   const byId = optionInstruments(instruments, feed);

@@ -29,14 +29,19 @@ export interface MarketData {
   stopSource(): Promise<void>;
 }
 
-/** `warm`: the feed of a standby, which is as of the sequencer's last command. */
+interface MarketDataOptions {
+  now: () => number;
+  /** Receives lines for the operator. */
+  log: (line: string) => void;
+  /** The feed of a standby, which is as of the sequencer's last command; null: none. */
+  warm: Feed | null;
+}
+
 export async function startMarketData(
   config: Config,
   { infos, own }: InstrumentSet,
   { store, sequencer, proofs }: Persistence,
-  now: () => number,
-  log: (line: string) => void,
-  warm: Feed | null = null,
+  { now, log, warm }: MarketDataOptions,
 ): Promise<MarketData> {
   const isOwn = isOwnMarket(config.market);
   warm?.recordTo(store);
@@ -56,7 +61,7 @@ export async function startMarketData(
     now,
   });
   publishFrom(sequencer, infos, feed, privateFeed, now());
-  await publishProofs(sequencer, proofs, isOwn ? own : [], feed, privateFeed, warm !== null);
+  await publishProofs(sequencer, proofs, isOwn ? own : [], { feed, privateFeed }, warm !== null);
   const isTakeover = config.role === 'engine' && [...feed.markets()].every(({ id }) => feed.hasHistory(id));
   const startTicks = startPrices(infos, sequencer.machine, { lastTicks: lastTicksOf(feed) });
   const archive = await openArchive(config, feed, now, isTakeover);

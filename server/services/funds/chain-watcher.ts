@@ -37,7 +37,7 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
     }));
   const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
   return {
-    poll: poll,
+    poll,
     async stop() {
       clearInterval(timer);
       await underWay;

@@ -17,15 +17,15 @@ export function commonHandlers(deps: AccountDeps): Handlers<CommonPath> {
         more: deps.extraProps,
         captcha: () => deps.captchas.issue(),
       });
-      const thirsty = deps.faucet && 'uid' in caller && request.keys.split(',').includes('faucet');
-      return thirsty ? { ...props, faucet: await deps.faucet?.(caller.uid) } : props;
+      const isForFaucet = deps.faucet && 'uid' in caller && request.keys.split(',').includes('faucet');
+      return isForFaucet ? { ...props, faucet: await deps.faucet?.(caller.uid) } : props;
     },
     '/coin/collect/add': async (request, caller) => {
       const { coinInfoId, type } = request;
-      const area = deps.marketTypeOf(coinInfoId);
-      if (area === null) throw new RejectError(CODE.notFound);
-      if (type !== undefined && (type === 'forex') !== (area === 'forex'))
-        throw new RejectError(CODE.fieldInvalid, { field: 'type', rule: `${area} market` });
+      const marketType = deps.marketTypeOf(coinInfoId);
+      if (marketType === null) throw new RejectError(CODE.notFound);
+      if (type !== undefined && (type === 'forex') !== (marketType === 'forex'))
+        throw new RejectError(CODE.fieldInvalid, { field: 'type', rule: `${marketType} market` });
       return { collectList: await deps.favourites.add(caller.uid, coinInfoId) };
     },
     '/coin/collect/del': async (request, caller) => {
