@@ -59,13 +59,23 @@ export function resetKeys(): void {
   item.value = '';
 }
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Keys that move focus or belong to the chart, to lists and to dialogs: no command takes them. */
 const RESERVED = /^(Tab|Enter|Escape| |Home|End|Delete|Backspace|Arrow.*|Page.*|\+|-|=|Dead|Process|Unidentified)$/;
 
+/** A letter or digit of another script than the Latin one; Arabic keyboards have a key of two letters. */
+const OTHER_SCRIPT = /^(?![\d\p{Script=Latin}])[\p{L}\p{Nd}]/u;
+
+/** What a Latin keyboard has on the key of a press, where the keyboard has a letter of another script there. */
+function latinKey(key: string, code: string): string {
+  if (!OTHER_SCRIPT.test(key)) return key;
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? { Comma: ',', Period: '.' }[code] ?? key;
+}
+
 /** The key of a press as it is stored; null for a press that cannot be a command's. */
-export function keyOf({ key, ctrlKey, metaKey, altKey }: KeyPress): string | null {
+export function keyOf({ key: typed, code, ctrlKey, metaKey, altKey }: KeyPress): string | null {
+  const key = latinKey(typed, code);
   if (/^(Control|Meta|Alt|AltGraph|Shift|CapsLock)$/.test(key)) return null;
   const control = ctrlKey || metaKey;
   if (RESERVED.test(key)) return null;

@@ -50,7 +50,7 @@ const press = (key: string, options: KeyboardEventInit = {}, target: EventTarget
   act(async () => void target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...options })));
 
 describe('a hot key', () => {
-  beforeEach(() => act(async () => view.root.render(<Page commands={['buy', 'palette']} />)));
+  beforeEach(() => act(async () => view.root.render(<Page commands={['buy', 'share50', 'palette']} />)));
 
   it('runs its command, in any case', async () => {
     await press('b');
@@ -74,6 +74,24 @@ describe('a hot key', () => {
     await press('b');
     dialog.remove();
     expect(ran).toEqual([]);
+  });
+
+  it.each([
+    ['и', 'KeyB', 'buy'],
+    ['И', 'KeyB', 'buy'],
+    ['لا', 'KeyB', 'buy'],
+    ['ש', 'KeyA', null],
+    ['٢', 'Digit2', 'share50'],
+    ['é', 'Digit2', null],
+    ['b', 'KeyN', 'buy'],
+  ])('is found by its place on a keyboard of another script: %s on %s', async (key, code, command) => {
+    await press(key, { code });
+    expect(ran).toEqual(command === null ? [] : [command]);
+  });
+
+  it('opens the palette with Ctrl and the key of a Cyrillic keyboard', async () => {
+    await press('л', { code: 'KeyK', ctrlKey: true });
+    expect(ran).toEqual(['palette']);
   });
 
   it('does nothing where no component carries its command out', async () => {
@@ -105,7 +123,7 @@ describe('the keys of the commands', () => {
   });
 
   it.each(['Enter', 'Tab', 'Escape', ' ', 'ArrowUp', 'Home', '+', 'Shift'])('never include %s', (key) => {
-    expect(keyOf({ key, ctrlKey: false, metaKey: false, altKey: false })).toBeNull();
+    expect(keyOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false })).toBeNull();
   });
 
   it('are changed in their sheet: the next press is the key, Escape changes nothing', async () => {
