@@ -25,6 +25,8 @@ import type { Covered, View } from '../scene/view.ts';
 const FONT_CSS_PX = 11;
 /** Text margins on the price axis, both sides together. */
 const AXIS_MARGIN_CSS_PX = 14;
+/** The highest label is above the highest candle by less than this share of its price. */
+const AXIS_ABOVE = 0.25;
 
 export class Composer {
   readonly list = new DrawList();
@@ -59,7 +61,7 @@ export class Composer {
   #legendRevision = 0;
   readonly #covered: Covered[] = [];
   /** The price that the width of the price axis was last checked for. */
-  #axisClose: number | undefined;
+  #axisPrice = NaN;
 
   /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
   constructor(
@@ -252,21 +254,23 @@ export class Composer {
   /** Whether a new price needs an axis of another width. */
   #axisChanges(): boolean {
     const { view } = this;
-    const { columns } = view.data;
-    const close = columns.close[columns.length - 1];
-    if (close === this.#axisClose) return false;
-    this.#axisClose = close;
+    const { highest } = view.data;
+    if (highest === this.#axisPrice) return false;
+    this.#axisPrice = highest;
     return view.widthPx - this.#axisWidth() !== view.plotRightPx;
   }
 
-  /** Device px of the price axis: the usual width, or as much as the newest price needs. */
+  /**
+   * Device px of the price axis: the usual width, or as much as the highest price needs. Of all candles, not of those
+   * in sight: the plot keeps its width while it is moved.
+   */
   #axisWidth(): number {
     const { view } = this;
-    const { columns } = view.data;
-    const close = columns.close[columns.length - 1];
-    const text =
-      close === undefined ? 0 : view.measure.width(view.prices.format(close)) / view.ratio + AXIS_MARGIN_CSS_PX;
-    const cssPx = Math.max(PRICE_AXIS_CSS_PX, Math.ceil(text / 4) * 4);
-    return Math.min(Math.round(cssPx * view.ratio), view.widthPx >> 1);
+    const { highest } = view.data;
+    const price = view.prices.format(Math.max(0, highest * (1 + AXIS_ABOVE)));
+    // Digits of equal width: another price of as many changes nothing.
+    const cssPx = view.measure.width(price.replace(/\d/g, '0')) / view.ratio + AXIS_MARGIN_CSS_PX;
+    const wholePx = Math.max(PRICE_AXIS_CSS_PX, Math.ceil(cssPx / 4) * 4);
+    return Math.min(Math.round(wholePx * view.ratio), view.widthPx >> 1);
   }
 }

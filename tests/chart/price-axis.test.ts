@@ -52,3 +52,16 @@ test('a held range that reaches below zero is fitted again when the axis turns t
   expect(scale.low).toBeGreaterThan(low! - 1);
   expect(scale.high).toBeLessThan(high! + 1);
 });
+
+test('prices of more digits than the newest are written whole, and the plot keeps its width while it is moved', () => {
+  const chart = chartOf((price, row) => (row < 100 ? price * 1000 : price / 10), {});
+  const { view } = chart.composer;
+  const { plotRightPx } = view;
+  const widest = (): number => Math.max(...labelsOf(chart).map((text) => view.measure.width(text)));
+  const newest = widest();
+  view.time.panBy(1e6);
+  chart.frame();
+  expect(widest()).toBeGreaterThan(newest);
+  expect(plotRightPx + 8 * view.ratio + widest()).toBeLessThanOrEqual(view.widthPx);
+  expect(view.plotRightPx).toBe(plotRightPx);
+});

@@ -55,6 +55,9 @@ export class ChartData {
   readonly #heikinExtents = new Extents(EMPTY, EMPTY);
   #stale = true;
   readonly #range = new Float64Array(2);
+  #highest = -Infinity;
+  /** First row that `#highest` has not seen as it is. */
+  #highestFrom = 0;
 
   /** How candles are shown; called before every `sync`, and free while nothing changed. */
   setStyle(candles: ChartStyle['candles'], log: boolean): void {
@@ -73,6 +76,7 @@ export class ChartData {
     if (columns.close !== this.closes.line.values) this.closes.replace({ ...this.closes.line, values: columns.close });
     this.#remakeHeikin(change === 'tail' ? fromRow : 0);
     this.#gapsFrom = Math.min(this.#gapsFrom, change === 'tail' ? fromRow : 0);
+    this.#highestFrom = Math.min(this.#highestFrom, change === 'tail' ? fromRow : 0);
     if (change === 'reset') this.resets += 1;
     if (change !== 'tail') {
       this.rewrites += 1;
@@ -103,6 +107,16 @@ export class ChartData {
   invalidate(): void {
     this.#stale = true;
     this.#changed(-1);
+  }
+
+  /** The highest price of all candles; -Infinity without any. O(1) after a tick. */
+  get highest(): number {
+    const { high, length } = this.columns;
+    if (this.#highestFrom === 0) this.#highest = -Infinity;
+    for (let row = this.#highestFrom; row < length; row += 1)
+      if (high[row]! > this.#highest) this.#highest = high[row]!;
+    this.#highestFrom = length;
+    return this.#highest;
   }
 
   /** Brings the gaps up to date with the columns of an interval: O(1) after a tick. */
