@@ -1,5 +1,5 @@
 // Buttons by weight, 44 px high, with a busy state of the same width.
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './button.module.css';
 
 type ButtonKind = 'primary' | 'quiet' | 'up' | 'down' | 'ghost';
@@ -24,9 +24,18 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The browser takes the focus from a button that is off: it gets it back when it is done.
+  useLayoutEffect(() => {
+    const { current } = button;
+    if (busy && document.activeElement === current)
+      return () => queueMicrotask(() => document.activeElement === document.body && current?.focus());
+    return undefined;
+  }, [busy]);
   return (
     <button
       {...rest}
+      ref={button}
       type={type}
       className={styles.button}
       data-kind={kind}

@@ -1,5 +1,6 @@
 // One pending or closed contract order, with a button that cancels a pending one.
 import { memo } from 'react';
+import { useFocusBeside } from '../../hooks/use-focus-beside.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import layout from '../../components/ticket/trading-layout.module.css';
@@ -9,7 +10,7 @@ import { coinText, priceText } from '../../stores/market/figures.ts';
 import { moneyText, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
-import { ContractTitle } from './contract-title.tsx';
+import { ContractTitle, contractName } from './contract-title.tsx';
 
 export interface ContractRowProps {
   order: ContractOrder;
@@ -21,12 +22,18 @@ export const ContractRow = memo(function ContractRow({ order, onCancel }: Contra
   const { t } = useTranslation();
   const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
   const isClosed = order.status === CONTRACT_STATUS.closed;
+  const row = useFocusBeside<HTMLLIElement>();
   return (
-    <li className={layout.order} data-testid="contract-row" data-status={order.status}>
+    <li ref={row} className={layout.order} data-testid="contract-row" data-status={order.status}>
       <div className={layout.orderHead}>
         <ContractTitle order={order} pair={pair} />
         {onCancel && (
-          <Button small onClick={() => onCancel(order)} data-testid="revoke">
+          <Button
+            small
+            aria-label={`${t('orders.cancel')}: ${contractName(order, pair, t)}`}
+            onClick={() => onCancel(order)}
+            data-testid="revoke"
+          >
             {t('orders.cancel')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 // Title of a contract in a list: direction and leverage, and its pair as a link to the details.
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import layout from '../../components/ticket/trading-layout.module.css';
 
@@ -16,4 +16,9 @@ export function ContractTitle({ order, pair }: { order: ContractOrder; pair: str
       </Link>
     </>
   );
+}
+
+/** The same as text, in the names of a row's buttons: a list of all buttons would else have many of one name. */
+export function contractName({ direction, multiple }: ContractOrder, pair: string, t: Translate): string {
+  return `${t(`contracts.${direction}`)} ${multiple}x ${pair}`;
 }

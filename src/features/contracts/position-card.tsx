@@ -1,5 +1,6 @@
 // One position: size, profit and risk at the mark price, and its actions.
 import { memo, useCallback, useMemo } from 'react';
+import { useFocusBeside } from '../../hooks/use-focus-beside.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import layout from '../../components/ticket/trading-layout.module.css';
@@ -9,7 +10,7 @@ import { coinText, priceFigure, priceText } from '../../stores/market/figures.ts
 import { moneyText } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
-import { ContractTitle } from './contract-title.tsx';
+import { ContractTitle, contractName } from './contract-title.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from './contracts.module.css';
@@ -28,11 +29,12 @@ export const PositionCard = memo(function PositionCard({ order }: PositionCardPr
     () => positionFigures(order.id, order.coinInfoId, t('contracts.noLiq')),
     [order.id, order.coinInfoId, t],
   );
+  const row = useFocusBeside<HTMLLIElement>();
   const level = useSignalEffect<HTMLDivElement>(
     useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]),
   );
   return (
-    <li className={layout.order} data-testid="position">
+    <li ref={row} className={layout.order} data-testid="position">
       <div className={layout.orderHead}>
         <ContractTitle order={order} pair={pair} />
         <span className={layout.status}>
@@ -95,6 +97,7 @@ export const PositionCard = memo(function PositionCard({ order }: PositionCardPr
           <Button
             key={action}
             small
+            aria-label={`${t(`contracts.wish.${action}`)}: ${contractName(order, pair, t)}`}
             onClick={() => openPositionSheet(action, order.id)}
             data-testid={`position-${action}`}
           >

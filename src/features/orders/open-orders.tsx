@@ -1,6 +1,6 @@
 // Open spot orders and contracts from the feed, with buttons that cancel one or all.
 import { useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard } from '../../components/common/async-states.tsx';
@@ -23,7 +23,7 @@ import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { contractSummary, spotSummary } from './order-summary.ts';
+import { type OrderSummary, contractSummary, spotSummary } from './order-summary.ts';
 import { OrderCard } from './order-card.tsx';
 import styles from './orders.module.css';
 
@@ -81,7 +81,7 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
             key={order.id}
             line={spotSummary(order, t)}
             action={
-              <Button small onClick={() => setConfirming(order)}>
+              <Button small aria-label={cancelName(spotSummary(order, t), t)} onClick={() => setConfirming(order)}>
                 {t('orders.cancel')}
               </Button>
             }
@@ -100,6 +100,11 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
       />
     </>
   );
+}
+
+/** Of each row: a list of all buttons would else have many of one name. */
+function cancelName({ side, pair, figures: [price] }: OrderSummary, t: Translate): string {
+  return `${t('orders.cancel')}: ${side} ${pair} ${price?.text ?? ''}`;
 }
 
 export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
@@ -143,7 +148,12 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
             line={contractSummary(order, t)}
             action={
               isWaiting(order) && (
-                <Button small busy={busy} onClick={() => cancelOne(order.id)}>
+                <Button
+                  small
+                  busy={busy}
+                  aria-label={cancelName(contractSummary(order, t), t)}
+                  onClick={() => cancelOne(order.id)}
+                >
                   {t('orders.cancel')}
                 </Button>
               )

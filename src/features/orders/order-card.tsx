@@ -1,6 +1,7 @@
 // One order as a card that links to its details, with an optional action.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useFocusBeside } from '../../hooks/use-focus-beside.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import type { OrderSummary } from './order-summary.ts';
@@ -9,8 +10,9 @@ import styles from './orders.module.css';
 export function OrderCard({ line, action }: { line: OrderSummary; action?: ReactNode }) {
   const { t } = useTranslation();
   const { kind, id, side, tone, pair, status, figures, time } = line;
+  const row = useFocusBeside<HTMLLIElement>();
   return (
-    <li className={styles.card} data-testid={`order-${kind}`}>
+    <li ref={row} className={styles.card} data-testid={`order-${kind}`}>
       <Link className={styles.open} to="/pages/order/orderInfo" search={{ type: kind, id }} viewTransition>
         <span className={styles.head}>
           <span className={styles.side} data-tone={tone}>

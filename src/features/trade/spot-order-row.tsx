@@ -1,6 +1,7 @@
 // One spot order, with a button that cancels an open one.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { useFocusBeside } from '../../hooks/use-focus-beside.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { coinFigure, coinText, priceText } from '../../stores/market/figures.ts';
@@ -21,17 +22,26 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
   const { t } = useTranslation();
   const info = instrumentById(order.coinInfoId)?.info;
   const pair = info?.pair ?? order.symbol;
+  const row = useFocusBeside<HTMLLIElement>();
+  // Of each row: a list of all buttons would else have many of one name.
+  const orderName = `${t(`trade.${order.side}`)} ${pair} ${orderPriceText(order, t)}`;
   return (
-    <li className={styles.order} data-testid="order-row" data-status={order.status}>
+    <li ref={row} className={styles.order} data-testid="order-row" data-status={order.status}>
       <div className={styles.orderHead}>
         <span className={styles.sideMark} data-side={order.side}>
           {t(`trade.${order.side}`)}
         </span>
-        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'spot', id: order.id }} viewTransition>
+        <Link
+          className="num"
+          to="/pages/order/orderInfo"
+          search={{ type: 'spot', id: order.id }}
+          aria-label={orderName}
+          viewTransition
+        >
           <b>{pair}</b>
         </Link>
         {onCancel && (
-          <Button small onClick={() => onCancel(order)}>
+          <Button small aria-label={`${t('orders.cancel')}: ${orderName}`} onClick={() => onCancel(order)}>
             {t('orders.cancel')}
           </Button>
         )}

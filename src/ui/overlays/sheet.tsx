@@ -27,21 +27,21 @@ export function Sheet(props: SheetProps) {
  */
 function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const opener = useRef<Element>(null);
+  const around = useRef<(HTMLElement | null | undefined)[]>([]);
   const repeats = useRef<ReturnType<typeof openedByPress>>(() => false);
   useSheetEntry(open, onClose);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     if (open && !element.open) {
-      opener.current = document.activeElement;
+      around.current = AROUND.map((part) => document.activeElement?.closest<HTMLElement>(part));
       element.showModal();
       placeAtPointer(element);
       repeats.current = openedByPress();
     }
     if (!open && element.open) {
       element.close();
-      focusNear(opener.current);
+      focusNear(around.current);
     }
   }, [open]);
   return (
@@ -76,13 +76,16 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
   );
 }
 
+/** Parts of a page that get the focus. */
+const AROUND = ['form, li', 'section, main'];
+
 /**
- * Where the opener of a sheet cannot get the focus back, as a button that is off while it sends, its form gets it: else
- * a keyboard would go on from the beginning of the page.
+ * Where the opener of a sheet cannot get the focus back, as a button that is off while it sends or one of a row that is
+ * gone, the part of the page around it gets it: else a keyboard would go on from the beginning of the page.
  */
-function focusNear(opener: Element | null): void {
-  const form = opener?.closest('form');
-  if (!form || document.activeElement !== document.body) return;
-  form.tabIndex = -1;
-  form.focus({ preventScroll: true });
+function focusNear(around: readonly (HTMLElement | null | undefined)[]): void {
+  const near = around.find((part) => part?.isConnected);
+  if (!near || document.activeElement !== document.body) return;
+  near.tabIndex = -1;
+  near.focus({ preventScroll: true });
 }

@@ -71,3 +71,18 @@ it.each([
   await first();
   expect(new Set(cancelled).size).toBe(2);
 });
+
+it.each([
+  ['of the contracts page', PendingContracts],
+  ['of all orders', () => <OpenContracts coinInfoId={undefined} />],
+])('the next row has the focus after one that is cancelled %s, whose button names it', async (_, List) => {
+  await show(List);
+  const buttons = cancelButtons();
+  expect(buttons[0]!.getAttribute('aria-label')).toMatch(/^Cancel: Long .*BTC/);
+  buttons[0]!.focus();
+  await act(async () => buttons[0]!.click());
+  await vi.waitFor(() => expect(cancelButtons()).toHaveLength(2));
+  const focused = document.activeElement!;
+  expect(focused.tagName).toBe('A');
+  expect(place.host.querySelector('li')!.contains(focused)).toBe(true);
+});
