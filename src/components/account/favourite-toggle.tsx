@@ -17,7 +17,7 @@ export function FavouriteToggle({ instrument }: { instrument: Instrument }) {
     setFavourite(id, !on).catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   return (
-    <IconButton label={t(on ? 'kline.unstar' : 'kline.star', { pair })} aria-pressed={on} onClick={toggle}>
+    <IconButton label={t(on ? 'markets.unstar' : 'markets.star', { pair })} onClick={toggle}>
       <span className={on ? styles.starred : undefined}>
         <Icon name="star" filled={on} />
       </span>

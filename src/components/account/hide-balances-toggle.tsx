@@ -9,11 +9,7 @@ export function HideBalancesToggle() {
   const { t } = useTranslation();
   const hidden = useSignalValue(amountsHidden);
   return (
-    <IconButton
-      label={t(hidden ? 'home.show' : 'home.hide')}
-      aria-pressed={hidden}
-      onClick={() => hideAmounts(!hidden)}
-    >
+    <IconButton label={t(hidden ? 'home.show' : 'home.hide')} onClick={() => hideAmounts(!hidden)}>
       <Icon name={hidden ? 'eyeOff' : 'eye'} />
     </IconButton>
   );

@@ -3,7 +3,14 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 
-export function CopyButton({ text, label }: { text: string; label?: string | undefined }) {
+export interface CopyButtonProps {
+  text: string;
+  label?: string | undefined;
+  /** What it copies, where more than one can be copied: part of its accessible name. */
+  of?: string | undefined;
+}
+
+export function CopyButton({ text, label, of }: CopyButtonProps) {
   const { t } = useTranslation();
   const copy = (): void => {
     const done = (): void => showToast(t('app.copied'), 'success');
@@ -12,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label?: string | und
     navigator.clipboard.writeText(text).then(done, () => showToast(t('app.copyByHand'), 'error'));
   };
   return (
-    <Button small onClick={copy}>
+    <Button small aria-label={of && `${t('app.copy')}: ${of}`} onClick={copy}>
       {label ?? t('app.copy')}
     </Button>
   );

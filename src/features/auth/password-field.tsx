@@ -29,8 +29,7 @@ export function PasswordField({ testId, ...field }: PasswordFieldProps) {
       data-testid={testId}
       trailing={
         <IconButton
-          label={t(shown ? 'auth.hidePassword' : 'auth.showPassword')}
-          aria-pressed={shown}
+          label={`${t(shown ? 'auth.hidePassword' : 'auth.showPassword')}: ${field.label}`}
           onClick={() => setShown(!shown)}
         >
           <Icon name={shown ? 'eyeOff' : 'eye'} size={20} />

@@ -110,12 +110,12 @@ function DemoAccess() {
         <dt>{t('auth.email')}</dt>
         <dd>
           <bdi>{access.email}</bdi>
-          <CopyButton text={access.email} />
+          <CopyButton text={access.email} of={t('auth.email')} />
         </dd>
         <dt>{t('auth.password')}</dt>
         <dd>
           <bdi>{access.password}</bdi>
-          <CopyButton text={access.password} />
+          <CopyButton text={access.password} of={t('auth.password')} />
         </dd>
       </dl>
     </section>

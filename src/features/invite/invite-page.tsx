@@ -77,11 +77,11 @@ function Invitation({ code }: { code: string }) {
             <b className={`num ${styles.code}`} data-testid="invite-code">
               {code}
             </b>
-            <CopyButton text={code} />
+            <CopyButton text={code} of={t('invite.code')} />
           </Fact>
           <Fact label={t('invite.link')}>
             <span className={`num ${styles.link}`}>{link}</span>
-            <CopyButton text={link} />
+            <CopyButton text={link} of={t('invite.link')} />
           </Fact>
         </dl>
       </section>

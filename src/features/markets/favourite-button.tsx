@@ -23,7 +23,6 @@ export function FavouriteButton({ info }: { info: CoinInfo }) {
   return (
     <IconButton
       label={t(on ? 'markets.unstar' : 'markets.star', { pair: info.pair })}
-      aria-pressed={on}
       onClick={() => void toggle()}
       data-testid={`star-${info.symbol}`}
     >

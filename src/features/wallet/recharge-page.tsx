@@ -123,14 +123,15 @@ function AddressCard({
         </code>
       </p>
       <p className={styles.row}>
-        <CopyButton text={address.address} />
+        <CopyButton text={address.address} of={t('wallet.address')} />
         <Button small onClick={onNew}>
           {t('wallet.newAddress')}
         </Button>
       </p>
       {address.memo !== '' && (
         <p className={`warned ${styles.warn}`}>
-          {t('wallet.memo')}: <code className="num">{address.memo}</code> <CopyButton text={address.memo} />
+          {t('wallet.memo')}: <code className="num">{address.memo}</code>{' '}
+          <CopyButton text={address.memo} of={t('wallet.memo')} />
         </p>
       )}
       <dl className={`facts ${styles.bare}`}>

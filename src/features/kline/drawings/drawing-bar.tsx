@@ -166,11 +166,7 @@ function SelectedTools({
         <Icon name="back" mirrored />
       </IconButton>
       <Separator />
-      <IconButton
-        label={t(locked ? 'draw.unlock' : 'draw.lock')}
-        aria-pressed={locked}
-        onClick={() => session.edit(id, { locked: !locked })}
-      >
+      <IconButton label={t(locked ? 'draw.unlock' : 'draw.lock')} onClick={() => session.edit(id, { locked: !locked })}>
         {locked ? <Icon name="lock" /> : <DrawIcon name="unlock" />}
       </IconButton>
       <IconButton label={t('draw.hide')} onClick={() => session.edit(id, { hidden: true })}>
