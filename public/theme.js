@@ -3,7 +3,7 @@
   var page = document.documentElement;
   try {
     // A first visit on a phone: what the page shows before the app has started is right for it.
-    if (localStorage.length === 0 && matchMedia('(max-width: 767px)').matches)
+    if (localStorage.length === 0 && matchMedia('(max-width: 47.9em)').matches)
       page.dataset.visit = 'first';
     var stored = localStorage.getItem('fxproTheme');
     var light = stored === 'light' || (stored === 'system' && matchMedia('(prefers-color-scheme: light)').matches);

@@ -20,6 +20,7 @@ import { watchInstall } from './stores/device/install.ts';
 import { applyTheme } from './stores/device/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/needs.css';
 import './styles/fonts/inter.css';
 
 /** Delay of the deferred startup, so that the first screen has the network to itself. */

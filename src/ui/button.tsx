@@ -42,8 +42,8 @@ export function Button({
       data-wide={wide ? '' : undefined}
       data-small={small ? '' : undefined}
       data-busy={busy ? '' : undefined}
-      aria-busy={busy ? true : undefined}
-      disabled={disabled === true || busy === true}
+      aria-busy={busy || undefined}
+      disabled={disabled || busy}
     >
       {children}
     </button>

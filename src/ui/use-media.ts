@@ -20,6 +20,6 @@ const TABLET_SHORT_SIDE_PX = 600;
 const isPhone = Math.min(screen.width, screen.height) < TABLET_SHORT_SIDE_PX;
 
 /** Wide enough for chart, book and ticket beside each other: a tablet. */
-export const TABLET = isPhone ? 'not all' : '(min-width: 768px)';
+export const TABLET = isPhone ? 'not all' : '(min-width: 48em)';
 /** Wide enough for the trading terminal, with the navigation at the top. */
-export const DESKTOP = '(min-width: 1024px)';
+export const DESKTOP = '(min-width: 64em)';

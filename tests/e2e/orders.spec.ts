@@ -9,6 +9,16 @@ import { call, exchangeForRun, navigate, register, visit } from '../support/brow
 const BTC = 2;
 const [BTC_PERPETUAL, ETH_PERPETUAL] = [102, 103];
 const EURO = 201;
+/** Pages of figures, which a phone zoomed to 200 % shows whole. */
+const ZOOMED = [
+  '/pages/tabbar/home',
+  '/pages/tabbar/list',
+  '/pages/alert/index',
+  '/pages/markets/index',
+  '/pages/order/myOrder',
+  '/pages/secondsContract/index?coinInfoId=2',
+  '/pages/kline/kline?coinInfoId=2',
+];
 
 const fixture = exchangeForRun();
 test.afterEach(() =>
@@ -240,5 +250,11 @@ test('at 360 x 640 the submit button is on the screen and at one place in every 
     await submitTop(page, testId, `${path} zoomed`);
     const form = page.locator('form').filter({ has: page.getByTestId(testId) });
     expect(await form.evaluate(({ scrollWidth }) => scrollWidth), path).toBeLessThanOrEqual(180);
+  }
+  for (const path of ZOOMED) {
+    await navigate(page, path);
+    await expect(page.locator('#page main, #page section').first(), path).toBeVisible();
+    const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width, { message: path }).toBeLessThanOrEqual(180);
   }
 });

@@ -17,8 +17,8 @@ function fontLink(bundle, script) {
 }
 
 /** From a tablet's size on a window shows the terminal in place of these pages (src/ui/use-media.ts). */
-const NARROW = ' media="(max-width: 767px), (max-device-height: 599px)"';
-const WIDE = ' media="(min-width: 768px) and (min-device-height: 600px)"';
+const NARROW = ' media="(max-width: 47.9em), (max-device-height: 599px)"';
+const WIDE = ' media="(min-width: 48em) and (min-device-height: 600px)"';
 const NARROW_SCREENS = ['kline', 'trade', 'contracts'];
 const MARKET_SCREENS = [...NARROW_SCREENS, 'terminal', 'chart'];
 

@@ -23,7 +23,7 @@ export function useQuickTrade(instrument: Instrument, full: boolean, alone: bool
   const renderTicket = useContext(TicketSlot);
   const openBelow = useContext(TicketOpener);
   const { id } = instrument.info;
-  const [open, setOpen] = useState(() => !alone && matchMedia('(min-width: 640px)').matches);
+  const [open, setOpen] = useState(() => !alone && matchMedia('(min-width: 40em)').matches);
   const [start, setStart] = useState<(TicketStart & { coinInfoId: number }) | null>(null);
   const trade = (side: Side, priceTicks: PriceTicks): void => {
     if (full) {

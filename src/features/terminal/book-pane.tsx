@@ -12,13 +12,14 @@ import { useTrades } from '../../hooks/use-trades.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { remPx } from '../../ui/rem-px.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { paneLayout, showBook } from './pane-sizes.ts';
 import styles from './terminal.module.css';
 
-/** Height of a level, and of what surrounds the levels, in px. */
-const LEVEL_PX = 24;
-const AROUND_PX = 152;
+/** Height of a level, and of what surrounds the levels. */
+const LEVEL_REM = 1.5;
+const AROUND_REM = 9.5;
 const MIN_LEVELS = 5;
 /** Trades shown: what fits into a tall window. */
 const TRADES = 40;
@@ -30,7 +31,7 @@ function useLevels(host: RefObject<HTMLElement | null>): number {
     const { current } = host;
     if (!current) return undefined;
     const sizes = new ResizeObserver(() =>
-      setLevels(Math.max(MIN_LEVELS, Math.floor((current.clientHeight - AROUND_PX) / (2 * LEVEL_PX)))),
+      setLevels(Math.max(MIN_LEVELS, Math.floor((current.clientHeight / remPx() - AROUND_REM) / (2 * LEVEL_REM)))),
     );
     sizes.observe(current);
     return () => sizes.disconnect();

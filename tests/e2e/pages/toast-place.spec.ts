@@ -86,9 +86,9 @@ async function expectClear(page: Page, when: string, withCard: boolean): Promise
   expect(toastTop >= pricePx || toastEnd <= priceTopPx, `${when}: ${toastPx} over ${priceTopPx} ${pricePx}`).toBe(true);
   expect(toastRightPx, when).toBeLessThanOrEqual(axisPx);
   expect(resultRightPx, when).toBeLessThanOrEqual(axisPx);
+  expect(toastEnd, when).toBeLessThanOrEqual(choicePx);
   if (!withCard) return;
   expect(resultPx, when).toBeGreaterThanOrEqual(headerPx);
-  expect(toastEnd, when).toBeLessThanOrEqual(choicePx);
   if (priceTopPx < toastEnd) expect(resultPx, when).toBeGreaterThanOrEqual(pricePx);
 }
 

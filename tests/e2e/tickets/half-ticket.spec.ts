@@ -117,6 +117,13 @@ test('it keeps the place of a scrolled page, and fits a screen of 360 x 640', as
   await page.getByRole('button', { name: 'Long', exact: true }).tap();
   await expect(page.getByTestId('contract-submit')).toBeInViewport({ ratio: 1 });
   await expect.poll(async () => (await boxOf(page.getByTestId('chart'))).height).toBeGreaterThan(200);
+  // The keyboard leaves a page that is wider than high: the form stays below the chart.
+  await page.getByTestId('contract-amount').focus();
+  await page.setViewportSize({ width: 360, height: 320 });
+  await expect.poll(async () => (await boxOf(sheetOf(page))).width).toBe(360);
+  await expect(page.getByTestId('contract-submit')).toBeInViewport({ ratio: 1 });
+  await expect.poll(async () => (await boxOf(page.getByTestId('chart'))).width).toBe(360);
+  await page.setViewportSize({ width: 360, height: 640 });
   await page.goBack();
   await expect(sheetOf(page)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(280);

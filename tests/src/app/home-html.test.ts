@@ -95,8 +95,8 @@ describe('home.html', () => {
       /assets\/([\w-]+)-1\.js/.exec(link)?.[1],
       /media="([^"]+)"/.exec(link)?.[1],
     ]);
-  const phone = '(max-width: 767px), (max-device-height: 599px)';
-  const tablet = '(min-width: 768px) and (min-device-height: 600px)';
+  const phone = '(max-width: 47.9em), (max-device-height: 599px)';
+  const tablet = '(min-width: 48em) and (min-device-height: 600px)';
 
   it("preloads a market's page on a phone and the terminal from a tablet's size on", () => {
     expect(preloads('trade')).toEqual([

@@ -76,7 +76,7 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
   );
 }
 
-const WIDE = '(min-width: 1024px)';
+const WIDE = '(min-width: 64em)';
 
 /** Whether the screen has room for the map below the chart. */
 function useWideScreen(): boolean {

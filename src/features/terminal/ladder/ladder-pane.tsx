@@ -22,6 +22,7 @@ import { LadderCells } from '../../../stores/market/ladder-rows.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
+import { remPx } from '../../../ui/rem-px.ts';
 import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { LadderGrid } from './ladder-grid.tsx';
@@ -33,8 +34,8 @@ import { type LadderMove, MoveSheet, OrdersSheet } from './ladder-sheets.tsx';
 import styles from './ladder.module.css';
 import { useLadderOrder } from './use-ladder-order.ts';
 
-/** Height of a row in px, as in the style sheet. */
-const ROW_PX = 24;
+/** Height of a row, as in the style sheet. */
+const ROW_REM = 1.5;
 const [MIN_ROWS, MAX_ROWS] = [9, 79];
 /** Rows that a press of a button scrolls by. */
 const STEP_ROWS = 5;
@@ -48,7 +49,7 @@ function useRows(host: RefObject<HTMLElement | null>): number {
     const { current } = host;
     if (!current) return undefined;
     const sizes = new ResizeObserver(() => {
-      const fitting = Math.floor(current.clientHeight / ROW_PX) - 1;
+      const fitting = Math.floor(current.clientHeight / (ROW_REM * remPx())) - 1;
       setRows(Math.max(MIN_ROWS, Math.min(MAX_ROWS, fitting - ((fitting + 1) % 2))));
     });
     sizes.observe(current);
