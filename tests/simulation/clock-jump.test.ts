@@ -124,7 +124,7 @@ describe('an exchange on a machine whose clock jumps', () => {
       },
     });
     const at = await startRunning({}, { clock });
-    const { token } = await at.person('jump@example.com');
+    const { token } = await at.user('jump@example.com');
     const stake = (clientNo: string) =>
       at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period: 30, amount: '10', clientNo }, token);
     const healthz = async () =>
@@ -179,7 +179,7 @@ describe('an exchange on a machine whose clock jumps', () => {
     let clock = newClock();
     const start = () => startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder }, { clock });
     let at = await start();
-    const { token } = await at.person('back@example.com');
+    const { token } = await at.user('back@example.com');
     const stake = { coinInfoId: 2, direction: 'up', period: 30, amount: '10', clientNo: 'back' };
     expect((await at.call('/qt/contract/add', stake, token)).code).toBe(0);
     const newestCandle = async (): Promise<number> =>

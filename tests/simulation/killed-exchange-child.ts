@@ -8,7 +8,7 @@ const BTC_CONTRACT = 102;
 
 const [dataDir = '', round = ''] = process.argv.slice(2);
 const at = await startRunning({ DATA_DIR: dataDir });
-const { token, uid } = await at.person(`killed${round}@example.com`);
+const { token, uid } = await at.user(`killed${round}@example.com`);
 await at.call('/coin/transfer', { type: 'transfer_to_contract', coinInfoId: 1, amount: '3000', clientNo: 't' }, token);
 print('ready\n');
 

@@ -42,7 +42,7 @@ it('have its state after every start, whatever bots, clock and users did', { tim
   for (const life of [1, 2]) {
     const at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: dataDir });
     const { sequencer } = at.exchange;
-    const { token } = await at.person(`replica${life}@example.com`);
+    const { token } = await at.user(`replica${life}@example.com`);
     const began = sequencer.seq();
     await act(at, token, `a${life}`);
     // A follower takes the state after a commit, and what is committed after it.

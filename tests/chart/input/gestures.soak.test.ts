@@ -10,8 +10,8 @@ const SMALL_PX = 160;
 
 test(`${GESTURES} random gestures send nothing, seeds from ${SEED}`, { timeout: 0 }, () => {
   let onLabel = 0;
-  for (let person = 0; person * EACH < GESTURES; person += 1)
-    onLabel += randomGestures(SEED + person, EACH, person % 2 === 0 ? undefined : SMALL_PX).onLabel;
+  for (let user = 0; user * EACH < GESTURES; user += 1)
+    onLabel += randomGestures(SEED + user, EACH, user % 2 === 0 ? undefined : SMALL_PX).onLabel;
   console.info(`${onLabel} of ${GESTURES} began on a label`);
   expect(onLabel).toBeGreaterThan(GESTURES / 2);
 });

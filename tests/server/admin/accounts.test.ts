@@ -31,7 +31,7 @@ let ben: Colleague;
 
 beforeAll(async () => {
   const before = await startRunning();
-  const { uid, token } = await before.person('registered@example.com');
+  const { uid, token } = await before.user('registered@example.com');
   await before.exchange.close();
   stopped = { dataDir: before.dataDir, uid, token };
   shared = await startRunning();
@@ -82,7 +82,7 @@ const balanceOf = async (at: Running, token: string) =>
 describe('O11: who acts', () => {
   it('is the logged-in account: the log names it, and a name in the request is refused', async () => {
     const sue = await hired('sue', 'support');
-    const { uid } = await shared.person('named@example.com');
+    const { uid } = await shared.user('named@example.com');
     expect((await sue.act('account.score', { uid, score: 12 })).code).toBe(0);
     expect((await ann.query('audit', { limit: 1 })).data.list).toMatchObject([
       { operator: 'sue', action: 'account.score', outcome: 'done' },
@@ -97,10 +97,10 @@ describe('O11: who acts', () => {
 
   it('needs name, password and code, does not reveal which is wrong, accepts a code once, limits failures', async () => {
     const at = await running();
-    const { ann: person } = await admins(at);
-    const code = codeOf(person.secret, 1);
+    const { ann: user } = await admins(at);
+    const code = codeOf(user.secret, 1);
     const login = (form: Record<string, string>) =>
-      person.query('login', { name: 'ann', password: PASSWORD, code, ...form }, { authorization: '' });
+      user.query('login', { name: 'ann', password: PASSWORD, code, ...form }, { authorization: '' });
     const wrong = [
       await login({ password: 'another pass phrase' }),
       await login({ code: '000000' }),
@@ -123,7 +123,7 @@ describe('O11: who acts', () => {
     const at = await running();
     const { ann: lost, ben: second } = await admins(at);
     const owner = operatorOf(at);
-    const { uid, token } = await at.person('owner@example.com');
+    const { uid, token } = await at.user('owner@example.com');
     expect(await owner.query('health')).toMatchObject({ status: 403 });
     expect(await owner.query('person', { who: uid })).toMatchObject({ status: 403 });
     expect(await owner.act('money.credit', credit(uid))).toMatchObject(refusal);
@@ -144,7 +144,7 @@ describe('O11: who acts', () => {
 
   it('is limited by a role', async () => {
     const [eve, fay] = [await hired('eve', 'support'), await hired('fay', 'finance')];
-    const { uid } = await shared.person('roles@example.com');
+    const { uid } = await shared.user('roles@example.com');
     for (const [who, action, form] of [
       [eve, 'money.credit', credit(uid)],
       [eve, 'parameter.set', { name: 'spot', value: 'closed' }],
@@ -189,7 +189,7 @@ describe('O12: two operators', () => {
 
   it('do not execute what was declined, or requested by a former operator', async () => {
     const fin = await hired('fin', 'finance');
-    const { uid, token } = await shared.person('declined@example.com');
+    const { uid, token } = await shared.user('declined@example.com');
     await fin.act('money.credit', credit(uid));
     expect((await ann.query('decline', { requestId: `gift-${uid}` })).code).toBe(0);
     expect(await ben.query('approve', { requestId: `gift-${uid}` })).toMatchObject(refusal);
@@ -265,7 +265,7 @@ describe('O12: two operators', () => {
     const codes = (answers: readonly OpsAnswer[]) => answers.map(({ code }) => code).toSorted((a, b) => a - b);
     const route = { coinInfoId: 1, chain: 'TRC20' };
     for (let round = 1; round <= 4; round += 1) {
-      const { uid, token } = await at.person(`both${round}@example.com`);
+      const { uid, token } = await at.user(`both${round}@example.com`);
       await at.call('/user/kyc', KYC, token);
       const { address } = (await at.call('/coin/recharge/address/generate', route, token)).data;
       const deposit = { ...route, address, amount: '150', img: KYC.imgFront, clientNo: 'd' };

@@ -38,7 +38,7 @@ const place = async (token: string, clientNo: string) =>
 
 describe('O3: reviews', () => {
   it('show items with pictures, log the access, and pass or fail with reasons by field', async () => {
-    const { token, uid } = await at.person('kyc@example.com');
+    const { token, uid } = await at.user('kyc@example.com');
     await at.call('/user/kyc', FORM, token);
     const { list } = (await operator.query('queue', { queue: 'kyc' })).data;
     expect(list).toMatchObject([
@@ -74,7 +74,7 @@ describe('O3: reviews', () => {
 
 describe('O4: accounts and notices', () => {
   it('freezes an account with a reason, and unfreezes it', async () => {
-    const { token, uid } = await at.person('frozen@example.com');
+    const { token, uid } = await at.user('frozen@example.com');
     await operator.act('account.freeze', { uid, reason: 'odd logins' });
     expect((await place(token, 'a')).code).toBe(1403);
     expect((await at.call('/user/notice', {}, token)).data.list[0].content).toContain('odd logins');
@@ -86,15 +86,15 @@ describe('O4: accounts and notices', () => {
     await operator.act('account.unfreeze', { uid });
     expect((await place(token, 'b')).code).toBe(0);
     await operator.act('account.score', { uid, score: 40 });
-    const person = (await operator.query('person', { who: uid })).data;
-    expect(person).toMatchObject({ status: 'active', creditScore: 40, openOrders: 1 });
-    expect(JSON.stringify(person)).not.toMatch(/password|hash|secret/i);
+    const user = (await operator.query('person', { who: uid })).data;
+    expect(user).toMatchObject({ status: 'active', creditScore: 40, openOrders: 1 });
+    expect(JSON.stringify(user)).not.toMatch(/password|hash|secret/i);
     expect(await operator.query('person', { who: '999999' })).toMatchObject({ code: 1404 });
     expect(await operator.act('account.freeze', { uid: 999_999 })).toMatchObject({ code: 1404 });
   });
 
   it('notify all users or one, with one text or translations', async () => {
-    const { token, uid } = await at.person('notices@example.com');
+    const { token, uid } = await at.user('notices@example.com');
     expect(
       (
         await operator.act('notice.announce', {
@@ -144,7 +144,7 @@ describe('O4: accounts and notices', () => {
 
 describe('O5: manual credits', () => {
   it('come from the exchange account, with reason and operator in the ledger, once per request, above 0', async () => {
-    const { token, uid } = await at.person('credit@example.com');
+    const { token, uid } = await at.user('credit@example.com');
     const form = { uid, wallet: 'contract', coinId: 1, amount: '12.5', reason: 'for the outage', requestId: 'gift-1' };
     const first = await operator.act('money.credit', form);
     expect(first).toMatchObject({ code: 0, data: { coin: 'USDT', amount: '12.5' } });
@@ -167,7 +167,7 @@ describe('O5: manual credits', () => {
   });
 
   it('O10: are executed once, also for ten concurrent requests, and after a crash before the log entry', async () => {
-    const { token, uid } = await at.person('once@example.com');
+    const { token, uid } = await at.user('once@example.com');
     const form = { uid, wallet: 'spot', coinId: 1, amount: '1', reason: 'r', requestId: 'ten' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => operator.act('money.credit', form)));
     expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data]))).size).toBe(1);
@@ -192,7 +192,7 @@ describe('O5: manual credits', () => {
 
 describe('O6: markets', () => {
   it('are set to close-only or halted, announced, listed, and stay so until opened', async () => {
-    const { token } = await at.person('market@example.com');
+    const { token } = await at.user('market@example.com');
     const version = (await at.call('/coin/infos')).data.version;
     expect((await place(token, 'm1')).code).toBe(0);
     expect(await operator.act('market.status', { coinInfoId: 2, status: 'halted' })).toMatchObject({
@@ -226,7 +226,7 @@ describe('O6: markets', () => {
 
 describe('O7: parameters', () => {
   it('refuse calls that take risk, never those that reduce it; the history has operator and reason', async () => {
-    const { token } = await at.person('parameters@example.com');
+    const { token } = await at.user('parameters@example.com');
     const form = await below();
     const { data: resting } = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);
     expect(

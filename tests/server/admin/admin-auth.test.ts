@@ -100,7 +100,7 @@ describe('O1: the token', () => {
   });
 
   it("is not replaced by a user's session", async () => {
-    const { token } = await at.person('session@example.com');
+    const { token } = await at.user('session@example.com');
     expect((await operator.query('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(
       401,
     );

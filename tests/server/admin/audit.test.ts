@@ -63,7 +63,7 @@ describe('O8: the entries of an action', () => {
     const at = await startRunning();
     onTestFinished(() => at.stop());
     const operator = operatorOf(at);
-    const { uid } = await at.person('log@example.com');
+    const { uid } = await at.user('log@example.com');
     await operator.act('account.score', { uid, score: 50, requestId: 'good', reason: 'asked for' });
     await operator.act('kyc.pass', { uid, requestId: 'bad' });
     await operator.act('no.such', { requestId: 'none' });

@@ -13,7 +13,7 @@ afterAll(() => at.stop());
 
 describe('O6 O7: binary options', () => {
   it('are sold in the offered periods; open ones are settled by their own terms', async () => {
-    const { token } = await at.person('seconds@example.com');
+    const { token } = await at.user('seconds@example.com');
     const buy = (period: number, clientNo: string) =>
       at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period, amount: '10', clientNo }, token);
     // The first index ticks come with the first beats of the clock.

@@ -63,8 +63,8 @@ describe('O6 R16: a delisting', () => {
     'is announced to all users and to holders, happens on time, and can be verified',
     { timeout: 240_000 },
     async () => {
-      const { token } = await at.person('holder@example.com');
-      const { token: other } = await at.person('other@example.com');
+      const { token } = await at.user('holder@example.com');
+      const { token: other } = await at.user('other@example.com');
       const ask = (path: string, form = {}, language = 'en-US') =>
         at.call(path, form, token, { 'accept-language': language });
       expect(

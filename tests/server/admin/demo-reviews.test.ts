@@ -23,7 +23,7 @@ describe('O9: reviews in demo mode', () => {
     onTestFinished(() => at.stop());
     const operator = operatorOf(at);
     await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '1' });
-    const { token, uid } = await at.person('demo@example.com');
+    const { token, uid } = await at.user('demo@example.com');
     const statusOf = async () => (await at.call('/user/info', {}, token)).data.userKyc.status;
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
     await at.call('/user/kyc', FORM, token);
@@ -44,7 +44,7 @@ describe('O9: reviews in demo mode', () => {
     const at = await startRunning({ DEMO_REVIEWS: 'off' });
     onTestFinished(() => at.stop());
     const operator = operatorOf(at);
-    const { token } = await at.person('held@example.com');
+    const { token } = await at.user('held@example.com');
     const route = { coinInfoId: 1, chain: 'TRC20' };
     const {
       data: { address },

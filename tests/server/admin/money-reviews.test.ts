@@ -54,30 +54,30 @@ function fresh(secret: string): string {
 
 /** A user who may withdraw, except for the identity check, with an address of their own. */
 async function withAuthenticator(email: string) {
-  const person = await at.person(email);
-  const { secret } = (await at.call('/user/bind/google/prep', {}, person.token)).data;
+  const user = await at.user(email);
+  const { secret } = (await at.call('/user/bind/google/prep', {}, user.token)).data;
   await at.call(
     '/user/bind/google',
-    { secret, googleCode: fresh(secret), code: await ownCode(at, person.token, 'bindGoogle') },
-    person.token,
+    { secret, googleCode: fresh(secret), code: await ownCode(at, user.token, 'bindGoogle') },
+    user.token,
   );
   const form = {
     ...ROUTE,
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     accountName: 'Mine',
     googleCode: fresh(secret),
-    code: await ownCode(at, person.token, 'address'),
+    code: await ownCode(at, user.token, 'address'),
   };
-  const address = await at.call('/coin/withdraw/address/generate', form, person.token);
+  const address = await at.call('/coin/withdraw/address/generate', form, user.token);
   expect(address.code).toBe(0);
-  await at.call('/user/kyc', KYC, person.token);
+  await at.call('/user/kyc', KYC, user.token);
   return {
-    ...person,
+    ...user,
     withdraw: (amount: string) =>
       at.call(
         '/coin/withdraw/add',
         { coinInfoId: 1, addressId: address.data.id, amount, googleCode: fresh(secret), clientNo: `w${nowMs}` },
-        person.token,
+        user.token,
       ),
   };
 }
@@ -89,7 +89,7 @@ const usdt = async (token: string) =>
 
 describe('O3: reviews of deposits and withdrawals', () => {
   it('a deposit is refused with a reason for its owner, or credited once', async () => {
-    const { token, uid } = await at.person('deposit@example.com');
+    const { token, uid } = await at.user('deposit@example.com');
     const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, token)).data;
     const apply = (clientNo: string) =>
       at.call('/coin/recharge/add', { ...ROUTE, address, amount: '150', img: fieldOf('jpeg'), clientNo }, token);
@@ -114,25 +114,25 @@ describe('O3: reviews of deposits and withdrawals', () => {
   });
 
   it('a withdrawal is refunded with a reason, or paid out; not for a frozen account', async () => {
-    const person = await withAuthenticator('withdraw@example.com');
-    expect((await person.withdraw('100')).code).toBe(1415);
-    await operator.act('kyc.pass', { uid: person.uid });
-    const first = await person.withdraw('100');
+    const user = await withAuthenticator('withdraw@example.com');
+    expect((await user.withdraw('100')).code).toBe(1415);
+    await operator.act('kyc.pass', { uid: user.uid });
+    const first = await user.withdraw('100');
     expect(first.code).toBe(0);
     expect((await operator.query('queue', { queue: 'withdraw' })).data.list).toMatchObject([
-      { id: first.data.id, facts: { uid: person.uid, amount: '100' } },
+      { id: first.data.id, facts: { uid: user.uid, amount: '100' } },
     ]);
     await operator.act('withdraw.refuse', { id: first.data.id, reason: 'call us' });
-    expect(await usdt(person.token)).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
-    expect((await at.call('/coin/withdraw/order', { id: first.data.id }, person.token)).data.list[0].reason).toBe(
+    expect(await usdt(user.token)).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
+    expect((await at.call('/coin/withdraw/order', { id: first.data.id }, user.token)).data.list[0].reason).toBe(
       'call us',
     );
-    const second = (await person.withdraw('100')).data;
-    await operator.act('account.freeze', { uid: person.uid });
+    const second = (await user.withdraw('100')).data;
+    await operator.act('account.freeze', { uid: user.uid });
     expect((await operator.act('withdraw.approve', { id: second.id })).code).toBe(1403);
-    await operator.act('account.unfreeze', { uid: person.uid });
+    await operator.act('account.unfreeze', { uid: user.uid });
     expect((await operator.act('withdraw.approve', { id: second.id })).code).toBe(0);
-    expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
+    expect(await usdt(user.token)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
     expect((await operator.query('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
   });
 
@@ -160,7 +160,7 @@ describe('O9: in demo mode', () => {
     'identity, authenticator and withdrawal are approved automatically and logged as "demo"',
     { timeout: 240_000 },
     async () => {
-      const person = await withAuthenticator('demo@example.com');
+      const user = await withAuthenticator('demo@example.com');
       await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '1' });
       await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
       const done = async (): Promise<string[]> =>
@@ -181,17 +181,17 @@ describe('O9: in demo mode', () => {
       await passed('kyc.pass');
       const {
         data: { id },
-      } = await person.withdraw('50');
+      } = await user.withdraw('50');
       expect(id).toBeGreaterThan(0);
       await passed('withdraw.approve');
-      expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9950', balanceSpotFreeze: '0' });
-      const code = await ownCode(at, person.token, 'resetGoogle');
+      expect(await usdt(user.token)).toMatchObject({ balanceSpot: '9950', balanceSpotFreeze: '0' });
+      const code = await ownCode(at, user.token, 'resetGoogle');
       expect(
         (
           await at.call(
             '/user/bind/google/reset',
             { password: 'correct horse', code, imgSelf: fieldOf('jpeg') },
-            person.token,
+            user.token,
           )
         ).data,
       ).toMatchObject({ review: 1 });
@@ -205,10 +205,10 @@ describe('O9: in demo mode', () => {
 describe('O9: in demo mode, a frozen account', () => {
   it('has its withdrawal approved once it is free again', { timeout: 240_000 }, async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
-    const person = await withAuthenticator('thawed@example.com');
-    await operator.act('kyc.pass', { uid: person.uid });
-    const { id } = (await person.withdraw('70')).data;
-    await operator.act('account.freeze', { uid: person.uid });
+    const user = await withAuthenticator('thawed@example.com');
+    await operator.act('kyc.pass', { uid: user.uid });
+    const { id } = (await user.withdraw('70')).data;
+    await operator.act('account.freeze', { uid: user.uid });
     await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
     const tried = async () =>
       (await operator.query('audit', { limit: 50 })).data.list.filter(
@@ -221,13 +221,13 @@ describe('O9: in demo mode, a frozen account', () => {
     }
     // Nothing is logged again and again while it waits.
     expect(await tried()).toEqual([]);
-    expect(await usdt(person.token)).toMatchObject({ balanceSpotFreeze: '70' });
-    await operator.act('account.unfreeze', { uid: person.uid });
+    expect(await usdt(user.token)).toMatchObject({ balanceSpotFreeze: '70' });
+    await operator.act('account.unfreeze', { uid: user.uid });
     await expect
       .poll(
         () => {
           laterBy(1_000);
-          return usdt(person.token);
+          return usdt(user.token);
         },
         { interval: 1_000 },
       )
@@ -238,15 +238,15 @@ describe('O9: in demo mode, a frozen account', () => {
 describe('O12: a large deposit or withdrawal', () => {
   type Withdrawing = Awaited<ReturnType<typeof withAuthenticator>>;
   const idOf = async (user: Withdrawing, amount: string) => (await user.withdraw(amount)).data.id as number;
-  let person: Withdrawing;
+  let user: Withdrawing;
   let other: Withdrawing;
   let ann: Colleague;
   let ben: TestOperator;
 
   beforeAll(async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
-    [person, other] = [await withAuthenticator('large@example.com'), await withAuthenticator('parts@example.com')];
-    for (const { uid } of [person, other]) await operator.act('kyc.pass', { uid });
+    [user, other] = [await withAuthenticator('large@example.com'), await withAuthenticator('parts@example.com')];
+    for (const { uid } of [user, other]) await operator.act('kyc.pass', { uid });
     // Paid more than a day ago: it counts no more.
     const id = await idOf(other, '900');
     await operator.act('withdraw.approve', { id });
@@ -261,36 +261,36 @@ describe('O12: a large deposit or withdrawal', () => {
   });
 
   it('needs a second operator above 1 000 USDT', async () => {
-    expect((await ann.act('withdraw.approve', { id: await idOf(person, '1000') })).data).toEqual({});
-    expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9000', balanceSpotFreeze: '0' });
-    const { data } = await ann.act('withdraw.approve', { id: await idOf(person, '1000.00000001') });
+    expect((await ann.act('withdraw.approve', { id: await idOf(user, '1000') })).data).toEqual({});
+    expect(await usdt(user.token)).toMatchObject({ balanceSpot: '9000', balanceSpotFreeze: '0' });
+    const { data } = await ann.act('withdraw.approve', { id: await idOf(user, '1000.00000001') });
     expect(data).toMatchObject({ waiting: 1 });
     expect((await ann.query('approve', { requestId: data.requestId })).status).toBe(403);
-    expect((await usdt(person.token)).balanceSpotFreeze).toBe('1000.00000001');
+    expect((await usdt(user.token)).balanceSpotFreeze).toBe('1000.00000001');
     expect((await ben.query('approve', { requestId: data.requestId })).code).toBe(0);
-    expect((await usdt(person.token)).balanceSpotFreeze).toBe('0');
+    expect((await usdt(user.token)).balanceSpotFreeze).toBe('0');
 
-    const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, person.token)).data;
+    const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, user.token)).data;
     const deposit = async (amount: string) =>
       (
         await at.call(
           '/coin/recharge/add',
           { ...ROUTE, address, amount, img: fieldOf('jpeg'), clientNo: amount },
-          person.token,
+          user.token,
         )
       ).data.id as number;
-    const before = Number((await usdt(person.token)).balanceSpot);
+    const before = Number((await usdt(user.token)).balanceSpot);
     expect((await ann.act('deposit.approve', { id: await deposit('1000') })).data).toEqual({});
     const credit = await ann.act('deposit.approve', { id: await deposit('1001') });
     expect(credit.data).toMatchObject({ waiting: 1 });
     expect((await ann.query('approve', { requestId: credit.data.requestId })).status).toBe(403);
-    expect(Number((await usdt(person.token)).balanceSpot)).toBe(before + 1000);
+    expect(Number((await usdt(user.token)).balanceSpot)).toBe(before + 1000);
     expect((await ben.query('approve', { requestId: credit.data.requestId })).code).toBe(0);
-    expect(Number((await usdt(person.token)).balanceSpot)).toBe(before + 2001);
+    expect(Number((await usdt(user.token)).balanceSpot)).toBe(before + 2001);
   });
 
   it('is not decided by one who asked before it was there', async () => {
-    const { token } = await at.person('early@example.com');
+    const { token } = await at.user('early@example.com');
     const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, token)).data;
     const form = { ...ROUTE, address, amount: '5000', img: fieldOf('jpeg') };
     const apply = async (clientNo: string) => (await at.call('/coin/recharge/add', { ...form, clientNo }, token)).data;
@@ -333,7 +333,7 @@ describe('O12: a large deposit or withdrawal', () => {
 
   it('needs one for what one operator approves in a day, in however many accounts', async () => {
     const deposit = async (name: string, amount: string) => {
-      const { token } = await at.person(`${name}@example.com`);
+      const { token } = await at.user(`${name}@example.com`);
       const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, token)).data;
       const form = { ...ROUTE, address, amount, img: fieldOf('jpeg'), clientNo: name };
       return (await at.call('/coin/recharge/add', form, token)).data.id as number;

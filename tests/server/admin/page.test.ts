@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("the operator's page", () => {
 
   it('shows an identity with its pictures and fails it with a reason; text of users is never markup', async () => {
     const evil = '<img src=x onerror="document.title=1">';
-    const { token, uid } = await at.person('evil@example.com');
+    const { token, uid } = await at.user('evil@example.com');
     await at.call(
       '/user/kyc',
       {
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("the operator's page", () => {
   });
 
   it('finds a user, credits and freezes the account', async () => {
-    const { token, uid } = await at.person('found@example.com');
+    const { token, uid } = await at.user('found@example.com');
     await page.getByRole('button', { name: 'Users' }).click();
     await page.getByLabel('uid or e-mail').fill('found@example.com');
     await page.getByRole('button', { name: 'Find' }).click();

@@ -41,7 +41,7 @@ describe('the command line', () => {
   });
 
   it('executes an action only with a reason and --yes, once per request', async () => {
-    const { uid } = await at.person('cli@example.com');
+    const { uid } = await at.user('cli@example.com');
     await expect(typed(`account.freeze uid=${uid} --yes`)).rejects.toThrow(/--reason/);
     const line = `account.freeze uid=${uid} --request f1 --reason`;
     expect(await typed(line, 'odd logins')).toContain('Nothing was done yet');
@@ -57,7 +57,7 @@ describe('the command line', () => {
   });
 
   it('leaves out nothing that was typed: it is refused, and nothing is done', async () => {
-    const { uid } = await at.person('typed@example.com');
+    const { uid } = await at.user('typed@example.com');
     const line = `account.freeze uid=${uid} --request t1`;
     for (const [words, why] of [
       // Without quotes the reason once was its first word.
@@ -76,7 +76,7 @@ describe('the command line', () => {
   });
 
   it('shows an item, and saves its pictures to the given folder', async () => {
-    const { token, uid } = await at.person('pictures@example.com');
+    const { token, uid } = await at.user('pictures@example.com');
     await at.call(
       '/user/kyc',
       {

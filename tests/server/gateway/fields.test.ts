@@ -12,7 +12,7 @@ let made = 0;
 
 beforeAll(async () => {
   at = await startRunning();
-  ({ token, uid } = await at.person('fields@example.com'));
+  ({ token, uid } = await at.user('fields@example.com'));
   last = Number((await at.call('/coin/ticker', { coinInfoId: BTC })).data.last);
   await done('/coin/transfer', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '4000', clientNo: name() });
 });

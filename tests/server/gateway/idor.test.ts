@@ -48,7 +48,7 @@ beforeAll(async () => {
     return true;
   });
   stage = await openStage();
-  stranger = await stage.richPerson();
+  stranger = await stage.richUser();
 });
 afterAll(async () => {
   vi.restoreAllMocks();

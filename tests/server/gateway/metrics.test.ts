@@ -16,7 +16,7 @@ let price: string;
 
 beforeAll(async () => {
   at = await startRunning({ ...WITH_ARCHIVE, OPERATOR_TOKEN: TOKEN });
-  ({ token, uid } = await at.person('metrics@example.com'));
+  ({ token, uid } = await at.user('metrics@example.com'));
   price = (Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last) * 0.95).toFixed(1);
 });
 afterAll(() => at.stop());

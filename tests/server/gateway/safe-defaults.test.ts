@@ -54,7 +54,7 @@ describe('files', () => {
   });
 
   it('written later are private too: logs of another start, pictures, operator keys, a backup', async () => {
-    const { token } = await at.person('later@example.com');
+    const { token } = await at.user('later@example.com');
     const papers = {
       country: 'TW',
       certType: 1,
@@ -177,7 +177,7 @@ describe('names', () => {
   it('are refused by the calls with the name of the field (1400)', async () => {
     const at = await startRunning();
     try {
-      const { token } = await at.person('ada@example.com');
+      const { token } = await at.user('ada@example.com');
       const bent = 'Ada\u202eevil';
       expect((await at.call('/user/info', { antiPhish: bent }, token)).data.field).toBe('antiPhish');
       expect((await at.call('/user/kyc', { fullName: bent, draft: 1 }, token)).data.field).toBe('fullName');

@@ -18,12 +18,12 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   at = await startRunning(env);
   price = (Number((await at.call('/coin/ticker', { coinInfoId: BTC })).data.last) * 0.95).toFixed(1);
 }
-const person = (): ReturnType<Running['person']> => at.person(`s${(registered += 1)}@example.com`);
+const user = (): ReturnType<Running['user']> => at.user(`s${(registered += 1)}@example.com`);
 
 beforeAll(() => start());
 afterAll(() => at.stop());
 beforeEach(async () => {
-  anna = await person();
+  anna = await user();
 });
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.ws.terminate();
@@ -111,8 +111,8 @@ describe('session and ownership', () => {
     expect(stored).toHaveLength(1 + codes.filter((code) => code === 0).length);
   });
 
-  it('A18 without a session, under a wrong token and for another person: -1000 or 1404, and nothing moves', async () => {
-    const bert = await person();
+  it('A18 without a session, under a wrong token and for another user: -1000 or 1404, and nothing moves', async () => {
+    const bert = await user();
     const placed = await (await socketOf()).call(add, order('mine'));
     expect((await (await socketOf('')).call(add, order('n1')))?.code).toBe(-1000);
     expect((await (await socketOf('A'.repeat(43))).call(add, order('n2')))?.code).toBe(-1000);
@@ -210,7 +210,7 @@ describe('limits', () => {
     await start({ RATE_LIMIT: 'on' });
   });
 
-  it('A20 counts the calls of all transports of a person together, and closes a client that floods with 1008', async () => {
+  it('A20 counts the calls of all transports of a user together, and closes a client that floods with 1008', async () => {
     const [one, two] = [await socketOf(), await socketOf()];
     // So that what there is lasts for several rounds.
     const small = { amount: '0.0001' };

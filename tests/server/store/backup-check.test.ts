@@ -161,7 +161,7 @@ describe(`a backup (seed ${SEED})`, () => {
 describe('a start', () => {
   it('on a ledger that does not add up is refused with a sentence, and leaves it as it is', async () => {
     const at = await startRunning(WITH_ARCHIVE);
-    await at.person('bent@example.com');
+    await at.user('bent@example.com');
     await at.exchange.close();
     const database = new Database(join(at.dataDir, 'exchange.db'));
     database.exec(

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it('L12: answers users and operators 1500 while its store is closed, without a line for each', async () => {
   const operator = operatorOf(at);
-  const { token } = await at.person('closed@example.com');
+  const { token } = await at.user('closed@example.com');
   // Statements that were prepared before are refused too.
   for (const name of ['me', 'operators', 'audit']) expect((await operator.query(name)).code).toBe(0);
   // Reviews and confirmations are looked for meanwhile.

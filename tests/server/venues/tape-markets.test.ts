@@ -13,7 +13,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 describe.skipIf(tape === null)('a watched market', () => {
   it('lists only the tape, refuses orders on it, and allows cancelling old orders', async () => {
     const sim = await startRunning({ DATA_DIR: dataDir });
-    const { token } = await sim.person('watcher@example.com');
+    const { token } = await sim.user('watcher@example.com');
     const last = Number((await sim.call('/coin/ticker', { coinInfoId: 2 })).data.last);
     const order = { coinInfoId: 2, side: 'buy', orderType: 'limit', price: (last * 0.92).toFixed(1), amount: '0.001' };
     const {

@@ -19,7 +19,7 @@ export interface Running {
   dataDir: string;
   call(path: string, form?: Form, token?: string, headers?: Record<string, string>): Promise<Answer>;
   /** Registers a user; returns the session. */
-  person(email: string): Promise<{ token: string; uid: number; inviteCode: string }>;
+  user(email: string): Promise<{ token: string; uid: number; inviteCode: string }>;
   /** Stops the exchange and deletes its folder. */
   stop(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function startRunning(env: Record<string, string> = {}, options: St
     exchange,
     dataDir,
     call,
-    async person(email) {
+    async user(email) {
       const {
         data: { demoCode },
       } = await call('/common/code/send', { email, scene: 'register' });

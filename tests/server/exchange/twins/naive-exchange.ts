@@ -169,15 +169,15 @@ export class NaiveExchange {
   #refusal(p: PlaceSpot): number {
     const { uid, coinInfoId: coin, side, lots, totalUnits: total, priceTicks } = p;
     const last = this.last.get(coin) ?? 0;
-    const person = uid >= 10_000;
+    const isUser = uid >= 10_000;
     const cheapest = this.#opposite(p)[0]?.price ?? 0;
     if (total === 0n && (lots < 1 || lots > mostLots(coin))) return 2003;
     const reference = Math.min(priceTicks, p.lossTicks ?? priceTicks) || last;
     if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n)
       return 2007;
     const near = this.index.get(coin) ?? last;
-    if (person && p.orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * 0.1) return 2006;
-    if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MAX_OPEN) return 1418;
+    if (isUser && p.orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * 0.1) return 2006;
+    if (isUser && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MAX_OPEN) return 1418;
     const lot = this.cost(coin, cheapest, 1);
     const need =
       side === 'sell'

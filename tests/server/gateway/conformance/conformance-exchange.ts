@@ -89,11 +89,11 @@ export class ConformanceExchange {
     return data;
   }
 
-  async person(): Promise<TestUser> {
+  async user(): Promise<TestUser> {
     const email = `c${this.#made++}@example.com`;
-    const person = { ...(await this.at.person(email)), email, secret: '' };
-    this.concerned.add(person.uid);
-    return person;
+    const user = { ...(await this.at.user(email)), email, secret: '' };
+    this.concerned.add(user.uid);
+    return user;
   }
 
   /** Balances and open orders of the current call's users. */
@@ -107,12 +107,12 @@ export class ConformanceExchange {
     this.concerned.add(this.rich.uid);
   }
 
-  async richPerson(coins = 100_000n): Promise<TestUser> {
-    const person = await this.person();
+  async richUser(coins = 100_000n): Promise<TestUser> {
+    const user = await this.user();
     for (const wallet of ['spot', 'contract'] as const) {
       await this.at.exchange.sequencer.submit({
         kind: 'credit',
-        uid: person.uid,
+        uid: user.uid,
         wallet,
         coinId: USDT,
         units: coins * 100_000_000n,
@@ -120,17 +120,17 @@ export class ConformanceExchange {
         remark: 'test',
       });
     }
-    return person;
+    return user;
   }
 
   async frozen(): Promise<TestUser> {
-    const person = await this.richPerson();
-    await this.at.exchange.identity.freeze(person.uid, 'a question');
-    return person;
+    const user = await this.richUser();
+    await this.at.exchange.identity.freeze(user.uid, 'a question');
+    return user;
   }
 
-  async bound(person?: TestUser): Promise<TestUser> {
-    const one = person ?? (await this.person());
+  async bound(user?: TestUser): Promise<TestUser> {
+    const one = user ?? (await this.user());
     one.secret = (await this.did('/user/bind/google/prep', {}, one.token)).secret;
     await this.did(
       '/user/bind/google',
@@ -166,10 +166,10 @@ export class ConformanceExchange {
     };
   }
 
-  async verified(person: TestUser, country = 'TW'): Promise<TestUser> {
-    await this.did('/user/kyc', this.papers(country), person.token);
-    await this.at.exchange.identity.passKyc(person.uid);
-    return person;
+  async verified(user: TestUser, country = 'TW'): Promise<TestUser> {
+    await this.did('/user/kyc', this.papers(country), user.token);
+    await this.at.exchange.identity.passKyc(user.uid);
+    return user;
   }
 
   /** Sets a market to close-only (2) or halted (0) for one call. */
@@ -208,7 +208,7 @@ export async function openStage(): Promise<ConformanceExchange> {
     await startRunning({ ...WITH_ARCHIVE, DEMO_REVIEWS: '0', SECONDS_CLOSED_IN: 'DE' }),
     nowMs,
   );
-  stage.rich = await stage.richPerson();
+  stage.rich = await stage.richUser();
   // Before its first trade a market has no band of prices.
   const first = { coinInfoId: BTC, side: 'buy', orderType: 'market', total: '20', clientNo: 'first' };
   await stage.did('/coin/order/add', first, stage.rich.token);

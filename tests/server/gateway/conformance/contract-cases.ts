@@ -19,7 +19,7 @@ interface Contract {
 const NO_SLIP = '0.00000001';
 
 /** A market order on the Bitcoin perpetual. */
-function order(stage: ConformanceExchange, more: Form = {}, person = stage.rich): TestCall {
+function order(stage: ConformanceExchange, more: Form = {}, user = stage.rich): TestCall {
   return {
     form: {
       coinInfoId: PERP,
@@ -30,25 +30,25 @@ function order(stage: ConformanceExchange, more: Form = {}, person = stage.rich)
       clientNo: stage.name(),
       ...more,
     },
-    token: person.token,
+    token: user.token,
   };
 }
 
-const position = (stage: ConformanceExchange, person: TestUser = stage.rich, more: Form = {}): Promise<Contract> =>
-  stage.did('/coin/contract/order/add', order(stage, more).form, person.token);
-const resting = async (stage: ConformanceExchange, person: TestUser = stage.rich): Promise<Contract> =>
-  position(stage, person, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP) });
+const position = (stage: ConformanceExchange, user: TestUser = stage.rich, more: Form = {}): Promise<Contract> =>
+  stage.did('/coin/contract/order/add', order(stage, more).form, user.token);
+const resting = async (stage: ConformanceExchange, user: TestUser = stage.rich): Promise<Contract> =>
+  position(stage, user, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP) });
 
 /** An order that rests (`of`: what it is) is to be replaced, at another price. */
 async function replacing(
   stage: ConformanceExchange,
   more: Form = {},
-  { person = stage.rich, of = {} }: { person?: TestUser; of?: Form } = {},
+  { user = stage.rich, of = {} }: { user?: TestUser; of?: Form } = {},
 ): Promise<TestCall> {
   const rests = { orderType: 'limit', limitPrice: await stage.price(0.93, PERP), ...of };
-  const { id } = await position(stage, person, rests);
+  const { id } = await position(stage, user, rests);
   const limitPrice = await stage.price(0.94, PERP);
-  return { form: { id, limitPrice, clientNo: stage.name(), ...more }, token: person.token };
+  return { form: { id, limitPrice, clientNo: stage.name(), ...more }, token: user.token };
 }
 
 /** Cases of an action on a closed contract. */
@@ -89,7 +89,7 @@ const minePlain = (form: Parameters<typeof mine>[0]) => plain(mine(form));
 const over = (stage: ConformanceExchange, form: Form) => plain(finished(form))(stage);
 const theirs =
   (form: (contract: Contract) => Form, of = position) =>
-  async (stage: ConformanceExchange): Promise<TestCall> => ({ form: form(await of(stage, await stage.richPerson())) });
+  async (stage: ConformanceExchange): Promise<TestCall> => ({ form: form(await of(stage, await stage.richUser())) });
 
 interface ExitPrices {
   /** Two prices as multiples of the last one: on the right side of a long's mark, and on the wrong side. */
@@ -135,7 +135,7 @@ export const CONTRACT_CASES: Cases = {
       1403: async (stage) => order(stage, {}, await stage.frozen()),
       1404: (stage) => order(stage, { coinInfoId: 2 }),
       1418: async (stage) => {
-        const person = await stage.richPerson();
+        const user = await stage.richUser();
         const { form } = order(stage, {
           orderType: 'limit',
           limitPrice: await stage.price(0.93, PERP),
@@ -144,12 +144,12 @@ export const CONTRACT_CASES: Cases = {
         for (let made = 0; made < 200; made += 50)
           await Promise.all(
             Array.from({ length: 50 }, () =>
-              stage.did('/coin/contract/order/add', { ...form, clientNo: stage.name() }, person.token),
+              stage.did('/coin/contract/order/add', { ...form, clientNo: stage.name() }, user.token),
             ),
           );
-        return order(stage, {}, person);
+        return order(stage, {}, user);
       },
-      2001: async (stage) => order(stage, {}, await stage.person()),
+      2001: async (stage) => order(stage, {}, await stage.user()),
       2002: (stage) => order(stage, { orderType: 'limit', limitPrice: '50000.05' }),
       2003: (stage) => order(stage, { amount: '0.0001' }),
       2004: (stage) => order(stage, { orderType: 'limit', limitPrice: '0' }),
@@ -177,22 +177,22 @@ export const CONTRACT_CASES: Cases = {
       }),
       1404: none({ limitPrice: '50000' }),
       1418: async (stage) => {
-        const person = await stage.richPerson(50_000_000n);
+        const user = await stage.richUser(50_000_000n);
         const small = { orderType: 'limit', limitPrice: await stage.price(0.93, PERP), amount: '0.001' };
-        await Promise.all(Array.from({ length: 199 }, () => position(stage, person, small)));
+        await Promise.all(Array.from({ length: 199 }, () => position(stage, user, small)));
         // More than the best level has: what it does not fill rests there, and the position stays beside its successor.
         const [[limitPrice, there]] = (await stage.did('/coin/books', { coinInfoId: PERP })).asks;
         // Bots may trade with it at any moment, but not with all of it.
         const amount = (Number(there) + 300).toFixed(3);
-        stage.concerned.delete(person.uid);
-        return replacing(stage, {}, { person, of: { limitPrice, amount, multiple: 1 } });
+        stage.concerned.delete(user.uid);
+        return replacing(stage, {}, { user, of: { limitPrice, amount, multiple: 1 } });
       },
       2001: async (stage) => {
-        const person = await stage.richPerson(100n);
-        const ask = await replacing(stage, {}, { person });
-        const [usdt] = (await stage.did('/coin/assets', {}, person.token)).assets;
+        const user = await stage.richUser(100n);
+        const ask = await replacing(stage, {}, { user });
+        const [usdt] = (await stage.did('/coin/assets', {}, user.token)).assets;
         const rest = { type: 'transfer_to_sport', coinInfoId: 1, amount: usdt.balanceContract, clientNo: stage.name() };
-        await stage.did('/coin/transfer', rest, person.token);
+        await stage.did('/coin/transfer', rest, user.token);
         return ask;
       },
       2002: (stage) => replacing(stage, { limitPrice: '50000.05' }),
@@ -224,11 +224,11 @@ export const CONTRACT_CASES: Cases = {
       },
     },
     foreign: [
-      async (stage) => ({ form: (await replacing(stage, {}, { person: await stage.richPerson() })).form }),
+      async (stage) => ({ form: (await replacing(stage, {}, { user: await stage.richUser() })).form }),
       async (stage) => {
-        const person = await stage.richPerson();
-        const { form } = await replacing(stage, {}, { person });
-        await stage.did('/coin/contract/order/close', { id: form['id']! }, person.token);
+        const user = await stage.richUser();
+        const { form } = await replacing(stage, {}, { user });
+        await stage.did('/coin/contract/order/close', { id: form['id']! }, user.token);
         return { form };
       },
     ],
@@ -310,11 +310,11 @@ export const CONTRACT_CASES: Cases = {
   },
   '/coin/contract/order/liquidate/all': {
     happy: async (stage) => {
-      const person = await stage.richPerson();
-      await position(stage, person);
-      return { form: { clientNo: stage.name() }, token: person.token };
+      const user = await stage.richUser();
+      await position(stage, user);
+      return { form: { clientNo: stage.name() }, token: user.token };
     },
     other: { direction: 'short' },
-    errors: { 2013: async (stage) => ({ form: { clientNo: stage.name() }, token: (await stage.person()).token }) },
+    errors: { 2013: async (stage) => ({ form: { clientNo: stage.name() }, token: (await stage.user()).token }) },
   },
 };

@@ -17,7 +17,7 @@ const nowhere =
 const at = (form: Form) => (): TestCall => ({ form, token: '' });
 
 /** A limit buy below the market, so that it rests. */
-async function order(stage: ConformanceExchange, more: Form = {}, person = stage.rich): Promise<TestCall> {
+async function order(stage: ConformanceExchange, more: Form = {}, user = stage.rich): Promise<TestCall> {
   return {
     form: {
       coinInfoId: BTC,
@@ -28,49 +28,49 @@ async function order(stage: ConformanceExchange, more: Form = {}, person = stage
       clientNo: stage.name(),
       ...more,
     },
-    token: person.token,
+    token: user.token,
   };
 }
 
 /** A market order without a price. */
-async function atMarket(stage: ConformanceExchange, more: Form, person: TestUser): Promise<TestCall> {
-  return order(stage, { orderType: 'market', price: undefined, ...more }, person);
+async function atMarket(stage: ConformanceExchange, more: Form, user: TestUser): Promise<TestCall> {
+  return order(stage, { orderType: 'market', price: undefined, ...more }, user);
 }
 
 async function resting(
   stage: ConformanceExchange,
-  person: TestUser = stage.rich,
+  user: TestUser = stage.rich,
 ): Promise<{ id: number; orderNo: string; clientNo: string }> {
-  return stage.did('/coin/order/add', (await order(stage)).form, person.token);
+  return stage.did('/coin/order/add', (await order(stage)).form, user.token);
 }
 
 /** The same call for an order that takes the place of one that rests. */
 async function replacing(
   stage: ConformanceExchange,
   more: Form = {},
-  { person = stage.rich, amount = '0.001' } = {},
+  { user = stage.rich, amount = '0.001' } = {},
 ): Promise<TestCall> {
-  const { id } = await stage.did('/coin/order/add', (await order(stage, { amount })).form, person.token);
-  return order(stage, { id, amount, ...more }, person);
+  const { id } = await stage.did('/coin/order/add', (await order(stage, { amount })).form, user.token);
+  return order(stage, { id, amount, ...more }, user);
 }
 
 const theirs =
   (form: (order: { id: number; orderNo: string; clientNo: string }) => Form) =>
   async (stage: ConformanceExchange): Promise<TestCall> => ({
-    form: form(await resting(stage, await stage.richPerson())),
+    form: form(await resting(stage, await stage.richUser())),
   });
 
 /** A binary option on Bitcoin, of a new user: only time settles it. */
-async function seconds(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const { token } = person ?? (await stage.richPerson());
+async function seconds(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const { token } = user ?? (await stage.richUser());
   return {
     form: { coinInfoId: BTC, direction: 'up', period: 300, amount: '20', clientNo: stage.name(), ...more },
     token,
   };
 }
 
-const bought = async (stage: ConformanceExchange, person: TestUser, more: Form = {}): Promise<{ orderNum: string }> =>
-  stage.did('/qt/contract/add', (await seconds(stage, more, person)).form, person.token);
+const bought = async (stage: ConformanceExchange, user: TestUser, more: Form = {}): Promise<{ orderNum: string }> =>
+  stage.did('/qt/contract/add', (await seconds(stage, more, user)).form, user.token);
 
 export const MARKET_CASES: Cases = {
   '/coin/infos': { happy: at({ type: 'crypto' }) },
@@ -109,17 +109,17 @@ export const MARKET_CASES: Cases = {
       1403: async (stage) => order(stage, {}, await stage.frozen()),
       1404: (stage) => order(stage, { coinInfoId: 999_999 }),
       1418: async (stage) => {
-        const person = await stage.richPerson();
+        const user = await stage.richUser();
         const { form } = await order(stage);
         for (let made = 0; made < 200; made += 50)
           await Promise.all(
             Array.from({ length: 50 }, () =>
-              stage.did('/coin/order/add', { ...form, clientNo: stage.name() }, person.token),
+              stage.did('/coin/order/add', { ...form, clientNo: stage.name() }, user.token),
             ),
           );
-        return order(stage, {}, person);
+        return order(stage, {}, user);
       },
-      2001: async (stage) => order(stage, { amount: '0.5' }, await stage.person()),
+      2001: async (stage) => order(stage, { amount: '0.5' }, await stage.user()),
       2002: (stage) => order(stage, { price: '1000.001' }),
       2003: (stage) => order(stage, { amount: '0.0000001' }),
       2004: (stage) => order(stage, { price: '0' }),
@@ -137,7 +137,7 @@ export const MARKET_CASES: Cases = {
       2010: async (stage) => order(stage, { orderType: 'stop_limit', stopPrice: await stage.price(0.92) }),
       2014: async (stage) => order(stage, { price: await stage.price(1.05), postOnly: 1 }),
       2015: (stage) => order(stage, { tif: 'FOK' }),
-      2016: async (stage) => atMarket(stage, { maxSlip: '0.00000001', amount: '499' }, await stage.richPerson()),
+      2016: async (stage) => atMarket(stage, { maxSlip: '0.00000001', amount: '499' }, await stage.richUser()),
     },
   },
   '/coin/order/replace': {
@@ -148,7 +148,7 @@ export const MARKET_CASES: Cases = {
       1404: (stage) => order(stage, { id: 999_999_999 }),
       2001: async (stage) => {
         const amount = (9_900 / Number(await stage.price(0.92))).toFixed(5);
-        return replacing(stage, { price: await stage.price(1.05) }, { person: await stage.person(), amount });
+        return replacing(stage, { price: await stage.price(1.05) }, { user: await stage.user(), amount });
       },
       2002: (stage) => replacing(stage, { price: '1000.001' }),
       2003: (stage) => replacing(stage, { amount: '0.0000001' }),
@@ -174,9 +174,9 @@ export const MARKET_CASES: Cases = {
       2015: (stage) => replacing(stage, { tif: 'FOK' }),
     },
     foreign: [
-      async (stage) => order(stage, { id: (await resting(stage, await stage.richPerson())).id }),
+      async (stage) => order(stage, { id: (await resting(stage, await stage.richUser())).id }),
       async (stage) => {
-        const other = await stage.richPerson();
+        const other = await stage.richUser();
         const { id } = await resting(stage, other);
         await stage.did('/coin/order/close', { id }, other.token);
         return order(stage, { id });
@@ -212,7 +212,7 @@ export const MARKET_CASES: Cases = {
       1404: () => ({ form: { coinInfoId: 999_999 } }),
       1419: async (stage) => ({
         form: { coinInfoId: BTC },
-        token: (await stage.verified(await stage.person(), 'DE')).token,
+        token: (await stage.verified(await stage.user(), 'DE')).token,
       }),
       2008: (stage) => stage.closed(SOL, 2, { form: { coinInfoId: SOL } }),
     },
@@ -224,21 +224,21 @@ export const MARKET_CASES: Cases = {
       1403: async (stage) => seconds(stage, {}, await stage.frozen()),
       1404: (stage) => seconds(stage, { coinInfoId: 999_999 }),
       1418: async (stage) => {
-        const person = await stage.richPerson();
+        const user = await stage.richUser();
         // The least stake in a deep market: what may be open at once depends on its book.
         const least = { coinInfoId: ETH, amount: '10' };
-        await Promise.all(Array.from({ length: 100 }, () => bought(stage, person, least)));
-        return seconds(stage, least, person);
+        await Promise.all(Array.from({ length: 100 }, () => bought(stage, user, least)));
+        return seconds(stage, least, user);
       },
-      1419: async (stage) => seconds(stage, {}, await stage.verified(await stage.person(), 'DE')),
+      1419: async (stage) => seconds(stage, {}, await stage.verified(await stage.user(), 'DE')),
       2001: async (stage) => {
-        const person = await stage.person();
+        const user = await stage.user();
         await stage.did(
           '/coin/transfer',
           { coinInfoId: USDT, type: 'transfer_to_contract', amount: '9990', clientNo: stage.name() },
-          person.token,
+          user.token,
         );
-        return seconds(stage, {}, person);
+        return seconds(stage, {}, user);
       },
       2005: (stage) => seconds(stage, { amount: '0' }),
       2008: async (stage) => stage.closed(SOL, 2, await seconds(stage, { coinInfoId: SOL })),
@@ -246,14 +246,14 @@ export const MARKET_CASES: Cases = {
       2101: (stage) => seconds(stage, { period: 45 }),
       2102: (stage) => seconds(stage, { amount: '1' }),
       2103: async (stage) => {
-        const person = await stage.richPerson();
+        const user = await stage.richUser();
         const whole = { amount: '5000' };
         // The limit follows the market's book: four of these reach it at the most.
         for (let made = 0, code = 0; made < 4 && code === 0; made += 1) {
-          const { form } = await seconds(stage, whole, person);
-          ({ code } = await stage.call('/qt/contract/add', form, person.token));
+          const { form } = await seconds(stage, whole, user);
+          ({ code } = await stage.call('/qt/contract/add', form, user.token));
         }
-        return seconds(stage, whole, person);
+        return seconds(stage, whole, user);
       },
     },
   },
@@ -262,8 +262,8 @@ export const MARKET_CASES: Cases = {
     errors: { 1404: () => ({ form: { orderNum: 'Q999999999999' } }) },
     foreign: [
       async (stage) => {
-        const person = await stage.richPerson();
-        return { form: { orderNum: (await bought(stage, person)).orderNum } };
+        const user = await stage.richUser();
+        return { form: { orderNum: (await bought(stage, user)).orderNum } };
       },
     ],
   },

@@ -5,8 +5,8 @@ import type { TestCall, Cases, TestUser, ConformanceExchange } from './conforman
 
 const NEXT = 'battery staple';
 
-async function logIn(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const { email } = person ?? (await stage.person());
+async function logIn(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const { email } = user ?? (await stage.user());
   return { form: { email, password: PASSWORD, ...more }, token: '' };
 }
 
@@ -18,14 +18,14 @@ async function register(stage: ConformanceExchange, more: Form = {}): Promise<Te
   };
 }
 
-async function change(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const one = person ?? (await stage.person());
+async function change(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const one = user ?? (await stage.user());
   const proof = 'googleCode' in more ? {} : { code: await stage.mail(one, 'password') };
   return { form: { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT, ...proof, ...more }, token: one.token };
 }
 
-async function find(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const { email } = person ?? (await stage.person());
+async function find(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const { email } = user ?? (await stage.user());
   return {
     form: { email, code: await stage.letter(email, 'forgot'), password: NEXT, rePassword: NEXT, ...more },
     token: '',
@@ -33,21 +33,21 @@ async function find(stage: ConformanceExchange, more: Form = {}, person?: TestUs
 }
 
 async function bind(stage: ConformanceExchange, more: Form = {}): Promise<TestCall> {
-  const person = await stage.person();
-  person.secret = (await stage.did('/user/bind/google/prep', {}, person.token)).secret;
+  const user = await stage.user();
+  user.secret = (await stage.did('/user/bind/google/prep', {}, user.token)).secret;
   return {
     form: {
-      secret: person.secret,
-      googleCode: stage.fresh(person),
-      code: await stage.mail(person, 'bindGoogle'),
+      secret: user.secret,
+      googleCode: stage.fresh(user),
+      code: await stage.mail(user, 'bindGoogle'),
       ...more,
     },
-    token: person.token,
+    token: user.token,
   };
 }
 
-async function reset(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const one = person ?? (await stage.bound());
+async function reset(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const one = user ?? (await stage.bound());
   const googleCode = one.secret === '' ? '000000' : stage.fresh(one);
   return {
     form: { password: PASSWORD, code: await stage.mail(one, 'resetGoogle'), googleCode, ...more },
@@ -80,7 +80,7 @@ export const USER_CASES: Cases = {
   '/user/layout': {
     happy: async (stage) => ({
       form: { layoutName: 'Scalping', layout: '{"mainInd":"MA"}' },
-      token: (await stage.person()).token,
+      token: (await stage.user()).token,
     }),
   },
   '/user/register': {
@@ -89,7 +89,7 @@ export const USER_CASES: Cases = {
       1401: (stage) => register(stage, { captchaId: 'none', captcha: 'none' }),
       1402: async (stage) => wrong(await register(stage), 'code'),
       1410: async (stage) => {
-        const { email } = await stage.person();
+        const { email } = await stage.user();
         return register(stage, { email, code: await stage.letter(email, 'register') });
       },
       1411: (stage) => register(stage, { rePassword: NEXT }),
@@ -104,7 +104,7 @@ export const USER_CASES: Cases = {
     foreign: [
       async (stage) => ({
         form: {
-          endSession: (await stage.did('/user/info', { sessions: 1 }, (await stage.person()).token)).sessions[0].id,
+          endSession: (await stage.did('/user/info', { sessions: 1 }, (await stage.user()).token)).sessions[0].id,
         },
       }),
     ],
@@ -114,8 +114,8 @@ export const USER_CASES: Cases = {
     errors: {
       1402: async (stage) => wrong(await change(stage), 'code'),
       1405: async (stage) => {
-        const person = await stage.bound();
-        return wrong(await change(stage, { googleCode: stage.fresh(person) }, person), 'googleCode');
+        const user = await stage.bound();
+        return wrong(await change(stage, { googleCode: stage.fresh(user) }, user), 'googleCode');
       },
       1406: (stage) => change(stage, { googleCode: '000000' }),
       1408: (stage) => change(stage, { oldPassword: 'wrong password' }),
@@ -126,13 +126,13 @@ export const USER_CASES: Cases = {
   },
   '/user/point/change/log': { happy: () => ({ form: { type: 'spot', pageSize: 5 } }) },
   '/user/kyc': {
-    happy: async (stage) => ({ form: stage.papers(), token: (await stage.person()).token }),
+    happy: async (stage) => ({ form: stage.papers(), token: (await stage.user()).token }),
     errors: {
-      1415: async (stage) => ({ form: stage.papers(), token: (await stage.verified(await stage.person())).token }),
+      1415: async (stage) => ({ form: stage.papers(), token: (await stage.verified(await stage.user())).token }),
     },
   },
   '/user/bind/google/prep': {
-    happy: async (stage) => ({ form: {}, token: (await stage.person()).token }),
+    happy: async (stage) => ({ form: {}, token: (await stage.user()).token }),
     errors: { 1407: async (stage) => ({ form: {}, token: (await stage.bound()).token }) },
   },
   '/user/bind/google': {
@@ -141,14 +141,14 @@ export const USER_CASES: Cases = {
       1402: async (stage) => wrong(await bind(stage), 'code'),
       1405: async (stage) => wrong(await bind(stage), 'googleCode'),
       1407: async (stage) => {
-        const person = await stage.bound();
+        const user = await stage.bound();
         return {
           form: {
-            secret: person.secret,
-            googleCode: stage.fresh(person),
-            code: await stage.mail(person, 'bindGoogle'),
+            secret: user.secret,
+            googleCode: stage.fresh(user),
+            code: await stage.mail(user, 'bindGoogle'),
           },
-          token: person.token,
+          token: user.token,
         };
       },
     },
@@ -158,7 +158,7 @@ export const USER_CASES: Cases = {
     errors: {
       1402: async (stage) => wrong(await reset(stage), 'code'),
       1405: async (stage) => wrong(await reset(stage), 'googleCode'),
-      1406: async (stage) => reset(stage, {}, await stage.person()),
+      1406: async (stage) => reset(stage, {}, await stage.user()),
       1408: (stage) => reset(stage, { password: 'wrong password' }),
     },
   },
@@ -201,5 +201,5 @@ export const USER_CASES: Cases = {
 };
 
 async function theirNotice(stage: ConformanceExchange): Promise<number> {
-  return (await stage.did('/user/notice', { kind: 'personal' }, (await stage.person()).token)).list[0].id;
+  return (await stage.did('/user/notice', { kind: 'personal' }, (await stage.user()).token)).list[0].id;
 }

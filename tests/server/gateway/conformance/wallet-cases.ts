@@ -17,14 +17,14 @@ const ROUTE = { coinInfoId: USDT, chain: 'TRC20' };
 /** A network that is suspended. */
 const SUSPENDED = 'OMNI';
 
-const transfer = (stage: ConformanceExchange, more: Form = {}, person = stage.rich): TestCall => ({
+const transfer = (stage: ConformanceExchange, more: Form = {}, user = stage.rich): TestCall => ({
   form: { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: stage.name(), ...more },
-  token: person.token,
+  token: user.token,
 });
 const QUOTE = { type: 'convert', dryRun: 1, coinInfoId: USDT, toCoinInfoId: BTC, amount: '100' };
 
-async function deposit(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const one = person ?? (await stage.person());
+async function deposit(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const one = user ?? (await stage.user());
   let { address } = await stage.did('/coin/recharge/address', ROUTE, one.token);
   if (address === '') ({ address } = await stage.did('/coin/recharge/address/generate', ROUTE, one.token));
   return {
@@ -33,13 +33,13 @@ async function deposit(stage: ConformanceExchange, more: Form = {}, person?: Tes
   };
 }
 
-async function deposited(stage: ConformanceExchange, person: TestUser, amount: string): Promise<number> {
-  const { form } = await deposit(stage, { amount }, person);
-  return (await stage.did('/coin/recharge/add', form, person.token)).id;
+async function deposited(stage: ConformanceExchange, user: TestUser, amount: string): Promise<number> {
+  const { form } = await deposit(stage, { amount }, user);
+  return (await stage.did('/coin/recharge/add', form, user.token)).id;
 }
 
-async function address(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const one = person ?? (await stage.person());
+async function address(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const one = user ?? (await stage.user());
   const code = await stage.mail(one, 'address');
   return {
     form: {
@@ -54,18 +54,18 @@ async function address(stage: ConformanceExchange, more: Form = {}, person?: Tes
   };
 }
 
-async function addressId(stage: ConformanceExchange, person: TestUser): Promise<number> {
-  return (await stage.did('/coin/withdraw/address/generate', (await address(stage, {}, person)).form, person.token)).id;
+async function addressId(stage: ConformanceExchange, user: TestUser): Promise<number> {
+  return (await stage.did('/coin/withdraw/address/generate', (await address(stage, {}, user)).form, user.token)).id;
 }
 
 /** A user who may withdraw: verified, with an authenticator and an address. */
 async function ready(stage: ConformanceExchange): Promise<TestUser> {
-  return stage.bound(await stage.verified(await stage.person()));
+  return stage.bound(await stage.verified(await stage.user()));
 }
 
 /** A withdrawal to the user's newest address, with an unused code where there is an authenticator. */
-async function withdrawal(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
-  const one = person ?? (await ready(stage));
+async function withdrawal(stage: ConformanceExchange, more: Form = {}, user?: TestUser): Promise<TestCall> {
+  const one = user ?? (await ready(stage));
   const id = 'addressId' in more ? undefined : await addressId(stage, one);
   return {
     form: {
@@ -80,11 +80,11 @@ async function withdrawal(stage: ConformanceExchange, more: Form = {}, person?: 
   };
 }
 
-async function withdrawn(stage: ConformanceExchange): Promise<{ id: number; person: TestUser }> {
-  const person = await ready(stage);
+async function withdrawn(stage: ConformanceExchange): Promise<{ id: number; user: TestUser }> {
+  const user = await ready(stage);
   return {
-    id: (await stage.did('/coin/withdraw/add', (await withdrawal(stage, {}, person)).form, person.token)).id,
-    person,
+    id: (await stage.did('/coin/withdraw/add', (await withdrawal(stage, {}, user)).form, user.token)).id,
+    user,
   };
 }
 
@@ -109,7 +109,7 @@ export const WALLET_CASES: Cases = {
       async (stage) => ({
         form: {
           type: 'convert',
-          quoteNo: (await stage.did('/coin/transfer', QUOTE, (await stage.person()).token)).quoteNo,
+          quoteNo: (await stage.did('/coin/transfer', QUOTE, (await stage.user()).token)).quoteNo,
           clientNo: stage.name(),
         },
       }),
@@ -124,11 +124,11 @@ export const WALLET_CASES: Cases = {
     },
   },
   '/coin/recharge/address/generate': {
-    happy: async (stage) => ({ form: ROUTE, token: (await stage.person()).token }),
+    happy: async (stage) => ({ form: ROUTE, token: (await stage.user()).token }),
     errors: {
       1404: () => ({ form: { ...ROUTE, chain: 'NOPE' } }),
       1418: async (stage) => {
-        const { token } = await stage.person();
+        const { token } = await stage.user();
         for (let made = 0; made < 50; made += 1, stage.later(61_000))
           await stage.did('/coin/recharge/address/generate', ROUTE, token);
         return { form: ROUTE, token };
@@ -143,9 +143,9 @@ export const WALLET_CASES: Cases = {
       1403: async (stage) => deposit(stage, {}, await stage.frozen()),
       1404: (stage) => deposit(stage, { chain: 'NOPE' }),
       1418: async (stage) => {
-        const person = await stage.person();
-        for (let made = 0; made < 20; made += 1) await deposited(stage, person, '150');
-        return deposit(stage, {}, person);
+        const user = await stage.user();
+        for (let made = 0; made < 20; made += 1) await deposited(stage, user, '150');
+        return deposit(stage, {}, user);
       },
       3004: (stage) => deposit(stage, { amount: '1' }),
       3006: (stage) => deposit(stage, { chain: SUSPENDED }),
@@ -156,16 +156,16 @@ export const WALLET_CASES: Cases = {
   },
   '/coin/recharge/order': {
     happy: async (stage) => {
-      const person = await stage.person();
-      return { form: { id: await deposited(stage, person, '150') }, token: person.token };
+      const user = await stage.user();
+      return { form: { id: await deposited(stage, user, '150') }, token: user.token };
     },
     errors: { 1404: () => ({ form: { id: 999_999 } }) },
-    foreign: [async (stage) => ({ form: { id: await deposited(stage, await stage.person(), '150') } })],
+    foreign: [async (stage) => ({ form: { id: await deposited(stage, await stage.user(), '150') } })],
   },
   '/coin/withdraw/address': {
     happy: () => ({ form: {} }),
     errors: { 1404: () => ({ form: { del: 999_999 } }) },
-    foreign: [async (stage) => ({ form: { del: await addressId(stage, await stage.person()) } })],
+    foreign: [async (stage) => ({ form: { del: await addressId(stage, await stage.user()) } })],
   },
   '/coin/withdraw/address/generate': {
     happy: (stage) => address(stage),
@@ -181,7 +181,7 @@ export const WALLET_CASES: Cases = {
       },
       1417: async (stage) => address(stage, { googleCode: undefined }, await stage.bound()),
       1418: async (stage) => {
-        const person = await stage.person();
+        const user = await stage.user();
         const other = (number: number): Form => ({
           chain: 'ERC20',
           address: `0x${String(100 + number).padStart(40, '1')}`,
@@ -189,10 +189,10 @@ export const WALLET_CASES: Cases = {
         for (let made = 0; made < 50; made += 1)
           await stage.did(
             '/coin/withdraw/address/generate',
-            (await address(stage, other(made), person)).form,
-            person.token,
+            (await address(stage, other(made), user)).form,
+            user.token,
           );
-        return address(stage, other(50), person);
+        return address(stage, other(50), user);
       },
       3002: (stage) => address(stage, { address: TRON.replace('TR7', 'TR8') }),
       3006: (stage) => address(stage, { chain: SUSPENDED }),
@@ -204,76 +204,72 @@ export const WALLET_CASES: Cases = {
     errors: {
       1403: async (stage) => withdrawal(stage, { addressId: 1 }, await stage.frozen()),
       1404: async (stage) => {
-        const person = await ready(stage);
-        await addressId(stage, person);
-        return withdrawal(stage, { addressId: 999_999 }, person);
+        const user = await ready(stage);
+        await addressId(stage, user);
+        return withdrawal(stage, { addressId: 999_999 }, user);
       },
       1405: async (stage) => {
         const ask = await withdrawal(stage);
         return { ...ask, form: { ...ask.form, googleCode: notThe(String(ask.form['googleCode'])) } };
       },
-      1406: async (stage) => withdrawal(stage, {}, await stage.verified(await stage.person())),
+      1406: async (stage) => withdrawal(stage, {}, await stage.verified(await stage.user())),
       1414: async (stage) => withdrawal(stage, {}, await stage.bound()),
       1415: async (stage) => {
-        const person = await stage.person();
-        await stage.did('/user/kyc', stage.papers(), person.token);
-        return withdrawal(stage, {}, person);
+        const user = await stage.user();
+        await stage.did('/user/kyc', stage.papers(), user.token);
+        return withdrawal(stage, {}, user);
       },
       1416: async (stage) => {
-        const person = await stage.person();
-        await stage.did('/user/kyc', stage.papers(), person.token);
-        await stage.at.exchange.identity.failKyc(person.uid, { imgFront: 'blurred' });
-        return withdrawal(stage, {}, person);
+        const user = await stage.user();
+        await stage.did('/user/kyc', stage.papers(), user.token);
+        await stage.at.exchange.identity.failKyc(user.uid, { imgFront: 'blurred' });
+        return withdrawal(stage, {}, user);
       },
       1417: (stage) => withdrawal(stage, { googleCode: undefined }),
       1418: async (stage) => {
-        const person = await ready(stage);
-        const id = await addressId(stage, person);
+        const user = await ready(stage);
+        const id = await addressId(stage, user);
         for (let made = 0; made < 20; made += 1)
           await stage.did(
             '/coin/withdraw/add',
-            (await withdrawal(stage, { addressId: id, amount: '20' }, person)).form,
-            person.token,
+            (await withdrawal(stage, { addressId: id, amount: '20' }, user)).form,
+            user.token,
           );
-        return withdrawal(stage, { addressId: id, amount: '20' }, person);
+        return withdrawal(stage, { addressId: id, amount: '20' }, user);
       },
       2001: (stage) => withdrawal(stage, { amount: '99999' }),
       3001: async (stage) => withdrawal(stage, { addressId: undefined }, await ready(stage)),
       3003: async (stage) => {
-        const person = await ready(stage);
-        await addressId(stage, person);
+        const user = await ready(stage);
+        await addressId(stage, user);
         await stage.did(
           '/common/find/password',
           {
-            email: person.email,
-            code: await stage.letter(person.email, 'forgot'),
+            email: user.email,
+            code: await stage.letter(user.email, 'forgot'),
             password: PASSWORD,
             rePassword: PASSWORD,
-            googleCode: stage.fresh(person),
+            googleCode: stage.fresh(user),
           },
           '',
         );
-        person.token = (
-          await stage.did(
-            '/user/login',
-            { email: person.email, password: PASSWORD, googleCode: stage.fresh(person) },
-            '',
-          )
+        user.token = (
+          await stage.did('/user/login', { email: user.email, password: PASSWORD, googleCode: stage.fresh(user) }, '')
         ).accesstoken;
-        return withdrawal(stage, {}, person);
+        return withdrawal(stage, {}, user);
       },
       3004: (stage) => withdrawal(stage, { amount: '1' }),
       3005: async (stage) => {
-        const person = await ready(stage);
-        await stage.at.exchange.funds.approveDeposit(await deposited(stage, person, '500'), 'tester');
-        return withdrawal(stage, {}, person);
+        const user = await ready(stage);
+        await stage.at.exchange.funds.approveDeposit(await deposited(stage, user, '500'), 'tester');
+        return withdrawal(stage, {}, user);
       },
       // The address was added while its network was open.
       3006: async (stage) => stage.suspended(ROUTE, await withdrawal(stage)),
     },
     foreign: [
       async (stage) => {
-        const [mine, other] = [await ready(stage), await stage.person()];
+        const [mine, other] = [await ready(stage), await stage.user()];
         await addressId(stage, mine);
         return withdrawal(stage, { addressId: await addressId(stage, other) }, mine);
       },
@@ -281,15 +277,15 @@ export const WALLET_CASES: Cases = {
   },
   '/coin/withdraw/order': {
     happy: async (stage) => {
-      const { id, person } = await withdrawn(stage);
-      return { form: { id }, token: person.token };
+      const { id, user } = await withdrawn(stage);
+      return { form: { id }, token: user.token };
     },
     errors: {
       1404: () => ({ form: { id: 999_999 } }),
       2012: async (stage) => {
-        const { id, person } = await withdrawn(stage);
-        await stage.did('/coin/withdraw/order', { cancelId: id }, person.token);
-        return { form: { cancelId: id }, token: person.token };
+        const { id, user } = await withdrawn(stage);
+        await stage.did('/coin/withdraw/order', { cancelId: id }, user.token);
+        return { form: { cancelId: id }, token: user.token };
       },
     },
     foreign: [

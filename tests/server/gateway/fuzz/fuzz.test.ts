@@ -23,7 +23,7 @@ const onUnhandled = (reason: unknown): void => {
 
 beforeAll(async () => {
   at = await startRunning(WITH_ARCHIVE);
-  const members = [await at.person('one@example.com'), await at.person('two@example.com')];
+  const members = [await at.user('one@example.com'), await at.user('two@example.com')];
   tokens = members.map(({ token }) => token);
   near = (Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last) * 0.95).toFixed(1);
   process.on('unhandledRejection', onUnhandled);
@@ -181,7 +181,7 @@ describe('fuzz', () => {
   }, 240_000);
 
   it(`moves no money by 2000 invalid orders (seed ${SEED})`, async () => {
-    const users = [await at.person('three@example.com'), await at.person('four@example.com')];
+    const users = [await at.user('three@example.com'), await at.user('four@example.com')];
     tokens = users.map(({ token }) => token);
     const before = await balances();
     const orders = fc.sample(badOrder, { seed: SEED, numRuns: 2000 });

@@ -36,11 +36,11 @@ const sockets = new Map<number, SocketCaller>();
 const draw = chance(SEED);
 
 async function parallelUser(): Promise<ParallelUser> {
-  const person = await stage.bound(await stage.verified(await stage.richPerson(20_000n)));
+  const user = await stage.bound(await stage.verified(await stage.richUser(20_000n)));
   for (const coinId of [BTC, ETH])
     await stage.at.exchange.sequencer.submit({
       kind: 'credit',
-      uid: person.uid,
+      uid: user.uid,
       wallet: 'spot',
       coinId,
       units: COIN,
@@ -52,15 +52,15 @@ async function parallelUser(): Promise<ParallelUser> {
     ...route,
     address: TRON,
     accountName: 'Mine',
-    code: await ownCode(stage.at, person.token, 'address'),
+    code: await ownCode(stage.at, user.token, 'address'),
   };
   const { id } = await stage.did(
     '/coin/withdraw/address/generate',
-    { ...address, googleCode: stage.fresh(person) },
-    person.token,
+    { ...address, googleCode: stage.fresh(user) },
+    user.token,
   );
-  const { address: depositAddress } = await stage.did('/coin/recharge/address/generate', route, person.token);
-  return { ...person, addressId: id, depositAddress, googleCode: '' };
+  const { address: depositAddress } = await stage.did('/coin/recharge/address/generate', route, user.token);
+  return { ...user, addressId: id, depositAddress, googleCode: '' };
 }
 
 beforeAll(async () => {

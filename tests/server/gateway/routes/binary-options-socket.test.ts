@@ -57,8 +57,8 @@ describe('qtTicks and anchors', () => {
 
 describe('qtOrders', () => {
   it('publishes to the owner only the purchase, then the strike, which is the median of five ticks of qtTicks', async () => {
-    const alice = await at.person('alice@ticks.test');
-    const bob = await at.person('bob@ticks.test');
+    const alice = await at.user('alice@ticks.test');
+    const bob = await at.user('bob@ticks.test');
     const mine = await connected(alice.token, [
       { channel: 'qtOrders' },
       { channel: 'balances' },

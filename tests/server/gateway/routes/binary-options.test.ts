@@ -8,8 +8,8 @@ let alice: { token: string; uid: number };
 let bob: { token: string; uid: number };
 beforeAll(async () => {
   running = await startRunning({ SECONDS_CLOSED_IN: 'DE,FR' });
-  alice = await running.person('alice@seconds.test');
-  bob = await running.person('bob@seconds.test');
+  alice = await running.user('alice@seconds.test');
+  bob = await running.user('bob@seconds.test');
 });
 afterAll(() => running.stop());
 
@@ -116,8 +116,8 @@ describe('/qt/contract/add', () => {
     expect((await buy({ profitRate: '0.80' })).code).toBe(0);
   });
 
-  it('2001 when money is missing, 2103 beyond what may be open, 1403 for a frozen person, 2008 in a market left to closing', async () => {
-    const carol = await running.person('carol@seconds.test');
+  it('2001 when money is missing, 2103 beyond what may be open, 1403 for a frozen user, 2008 in a market left to closing', async () => {
+    const carol = await running.user('carol@seconds.test');
     for (let at = 0; at < 2; at += 1) expect((await buy({ amount: '4500', period: 300 }, carol.token)).code).toBe(0);
     const poor = await buy({ amount: '1000.5', period: 300 }, carol.token);
     expect(poor).toMatchObject({ code: 2001 });
@@ -146,7 +146,7 @@ describe('/qt/contract/add', () => {
   });
 
   it('1418 beyond a hundred open orders of a user', async () => {
-    const dave = await running.person('dave@seconds.test');
+    const dave = await running.user('dave@seconds.test');
     const codes = await Promise.all(
       Array.from({ length: 102 }, () => buy({ coinInfoId: 4, amount: '10', period: 300 }, dave.token)),
     );
@@ -155,7 +155,7 @@ describe('/qt/contract/add', () => {
   });
 
   it('1419 for a country in which they are not sold', async () => {
-    const eve = await running.person('eve@seconds.test');
+    const eve = await running.user('eve@seconds.test');
     const { identity } = running.exchange;
     const kycOf = identity.kycOf.bind(identity);
     identity.kycOf = async (uid) =>

@@ -13,8 +13,8 @@ let made = 0;
 
 beforeAll(async () => {
   at = await startRunning();
-  anna = await at.person('anna@example.com');
-  bert = await at.person('bert@example.com');
+  anna = await at.user('anna@example.com');
+  bert = await at.user('bert@example.com');
   for (const { uid } of [anna, bert]) await fund(uid, 5_000n);
 });
 afterAll(() => at.stop());

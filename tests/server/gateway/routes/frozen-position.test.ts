@@ -11,7 +11,7 @@ afterAll(() => at.stop());
 
 describe('A10: a frozen account with an open position', () => {
   it('closes, cancels and sets exit prices; opens nothing, changes no margin, moves no money', async () => {
-    const { token, uid } = await at.person('frozen@example.com');
+    const { token, uid } = await at.user('frozen@example.com');
     await at.exchange.sequencer.submit({
       kind: 'credit',
       uid,
@@ -60,7 +60,7 @@ describe('A10: a frozen account with an open position', () => {
   });
 
   it('whose calls are under way when it is frozen has none carried out afterwards', async () => {
-    const { token, uid } = await at.person('late@example.com');
+    const { token, uid } = await at.user('late@example.com');
     const { sequencer, identity } = at.exchange;
     const units = 500_000_000_000n;
     const credit = {

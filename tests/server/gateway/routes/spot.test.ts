@@ -11,7 +11,7 @@ let made = 0;
 
 beforeAll(async () => {
   at = await startRunning();
-  ({ token } = await at.person('trader@example.com'));
+  ({ token } = await at.user('trader@example.com'));
   last = Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last);
 });
 afterAll(() => at.stop());
@@ -284,7 +284,7 @@ describe('refusals', () => {
 
   it("answers for another user's order as for one that does not exist", async () => {
     const { data: mine } = await at.call('/coin/order/add', resting(), token);
-    const stranger = (await at.person('stranger@example.com')).token;
+    const stranger = (await at.user('stranger@example.com')).token;
     expect((await at.call('/coin/order/query', { id: mine.id }, stranger)).code).toBe(1404);
     expect((await at.call('/coin/order/query', { orderNo: mine.orderNo }, stranger)).code).toBe(1404);
     expect((await at.call('/coin/order/query', { clientNo: mine.clientNo }, stranger)).code).toBe(1404);

@@ -25,12 +25,12 @@ const verifyEd25519 = (key: Uint8Array, message: Uint8Array, signature: Uint8Arr
 const firstOf = (uid: number): string => createHash('sha256').update(firstPrevBytes(uid)).digest('hex');
 
 async function trader(email: string) {
-  const person = await at.person(email);
+  const user = await at.user(email);
   const remarks = ['=SUM(A1)', "'quoted", 'a "word", and\r\na line', '', '-5', '-five'];
   for (const remark of remarks) {
     await at.exchange.sequencer.submit({
       kind: 'credit',
-      uid: person.uid,
+      uid: user.uid,
       wallet: 'contract',
       coinId: 1,
       units: 100_000_000_000n,
@@ -41,15 +41,15 @@ async function trader(email: string) {
   await at.call(
     '/coin/order/add',
     { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 's-1' },
-    person.token,
+    user.token,
   );
   const { data } = await at.call(
     '/coin/contract/order/add',
     { coinInfoId: 102, direction: 'long', orderType: 'market', multiple: 10, amount: '0.01', clientNo: 's-2' },
-    person.token,
+    user.token,
   );
-  await at.call('/coin/contract/order/liquidate', { id: data.id, clientNo: 's-3' }, person.token);
-  return { ...person, remarks };
+  await at.call('/coin/contract/order/liquidate', { id: data.id, clientNo: 's-3' }, user.token);
+  return { ...user, remarks };
 }
 
 async function expectBalance(lines: readonly GivenLine[], token: string): Promise<void> {
@@ -116,7 +116,7 @@ describe('L8: the ledger list', () => {
 
 describe('L10: the root of all balances', () => {
   it('is published, and contains every user with a balance at its time', async () => {
-    const { token, uid } = await at.person('root@example.com');
+    const { token, uid } = await at.user('root@example.com');
     const roots: BalanceRoot[] = (await at.call('/common/prop', { keys: 'balanceRoots' })).data.balanceRoots;
     expect(roots).toHaveLength(1);
     const { proof } = (await at.call('/coin/assets', { proof: 1 }, token)).data;

@@ -16,8 +16,8 @@ let made = 0;
 
 beforeAll(async () => {
   at = await startRunning();
-  anna = await at.person('anna@example.com');
-  bert = await at.person('bert@example.com');
+  anna = await at.user('anna@example.com');
+  bert = await at.user('bert@example.com');
 });
 afterAll(() => at.stop());
 

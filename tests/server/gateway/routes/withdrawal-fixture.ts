@@ -38,19 +38,19 @@ export async function ask(path: string, form: Form, token: string): Promise<Answ
   return answer;
 }
 
-export interface Person {
+export interface TestUser {
   token: string;
   uid: number;
   email: string;
   secret: string;
 }
 
-export const register = async (): Promise<Person> => {
+export const register = async (): Promise<TestUser> => {
   const email = `p${made++}@example.com`;
-  return { ...(await at.person(email)), email, secret: '' };
+  return { ...(await at.user(email)), email, secret: '' };
 };
 
-export async function passKyc({ token, uid }: Person): Promise<void> {
+export async function passKyc({ token, uid }: TestUser): Promise<void> {
   await at.call(
     '/user/kyc',
     {
@@ -66,28 +66,28 @@ export async function passKyc({ token, uid }: Person): Promise<void> {
   await at.exchange.identity.passKyc(uid);
 }
 
-export async function bind(person: Person): Promise<void> {
-  person.secret = (await at.call('/user/bind/google/prep', {}, person.token)).data.secret;
+export async function bind(user: TestUser): Promise<void> {
+  user.secret = (await at.call('/user/bind/google/prep', {}, user.token)).data.secret;
   const { code } = await at.call(
     '/user/bind/google',
     {
-      secret: person.secret,
-      googleCode: codeAt(person.secret, nowMs),
-      code: await ownCode(at, person.token, 'bindGoogle'),
+      secret: user.secret,
+      googleCode: codeAt(user.secret, nowMs),
+      code: await ownCode(at, user.token, 'bindGoogle'),
     },
-    person.token,
+    user.token,
   );
   expect(code).toBe(0);
 }
 
 /** An unused code. */
-export function fresh({ secret }: Person): string | undefined {
+export function fresh({ secret }: TestUser): string | undefined {
   if (secret === '') return undefined;
   later(STEP_MS);
   return codeAt(secret, nowMs);
 }
 
-export async function addAddress(person: Person, form: Form = {}): Promise<Answer> {
+export async function addAddress(user: TestUser, form: Form = {}): Promise<Answer> {
   return ask(
     '/address/generate',
     {
@@ -97,14 +97,14 @@ export async function addAddress(person: Person, form: Form = {}): Promise<Answe
       accountName: 'Mine',
       ...form,
       // Requested only where none is given: a new code invalidates the previous one.
-      code: 'code' in form ? form['code'] : await ownCode(at, person.token, 'address'),
-      googleCode: 'googleCode' in form ? form['googleCode'] : fresh(person),
+      code: 'code' in form ? form['code'] : await ownCode(at, user.token, 'address'),
+      googleCode: 'googleCode' in form ? form['googleCode'] : fresh(user),
     },
-    person.token,
+    user.token,
   );
 }
 
-export async function depositOf({ token }: Person, amount: string): Promise<void> {
+export async function depositOf({ token }: TestUser, amount: string): Promise<void> {
   const route = { coinInfoId: USDT, chain: 'TRC20' };
   const { address } = (await at.call('/coin/recharge/address/generate', route, token)).data;
   const { data } = await at.call(
@@ -115,7 +115,7 @@ export async function depositOf({ token }: Person, amount: string): Promise<void
   await at.exchange.funds.approveDeposit(data.id, 'tester');
 }
 
-export async function trade({ token }: Person, total: string): Promise<void> {
+export async function trade({ token }: TestUser, total: string): Promise<void> {
   const { code } = await at.call(
     '/coin/order/add',
     { coinInfoId: 2, side: 'buy', orderType: 'market', total, clientNo: name() },
@@ -124,26 +124,26 @@ export async function trade({ token }: Person, total: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-export async function ready(): Promise<Person & { addressId: number }> {
-  const person = await register();
-  await passKyc(person);
-  const addressId = (await addAddress(person)).data.id;
-  await bind(person);
-  return { ...person, addressId };
+export async function ready(): Promise<TestUser & { addressId: number }> {
+  const user = await register();
+  await passKyc(user);
+  const addressId = (await addAddress(user)).data.id;
+  await bind(user);
+  return { ...user, addressId };
 }
 
-export const usdt = async ({ token }: Person): Promise<{ balanceSpot: string; balanceSpotFreeze: string }> =>
+export const usdt = async ({ token }: TestUser): Promise<{ balanceSpot: string; balanceSpotFreeze: string }> =>
   (await at.call('/coin/assets', {}, token)).data.assets[0];
-export const withdraw = (person: Person & { addressId?: number }, form: Form = {}): Promise<Answer> =>
+export const withdraw = (user: TestUser & { addressId?: number }, form: Form = {}): Promise<Answer> =>
   ask(
     '/add',
     {
       coinInfoId: USDT,
-      addressId: person.addressId,
+      addressId: user.addressId,
       amount: '100',
       clientNo: name(),
       ...form,
-      googleCode: 'googleCode' in form ? form['googleCode'] : fresh(person),
+      googleCode: 'googleCode' in form ? form['googleCode'] : fresh(user),
     },
-    person.token,
+    user.token,
   );

@@ -19,8 +19,8 @@ import {
 
 describe('the address book (F10)', () => {
   it('accepts addresses with the right checksum, confirmed by mail and authenticator', async () => {
-    const person = await register();
-    const entry = await addAddress(person, { accountName: 'Cold' });
+    const user = await register();
+    const entry = await addAddress(user, { accountName: 'Cold' });
     expect(entry.data).toMatchObject({
       coinInfoId: USDT,
       chain: 'TRC20',
@@ -29,7 +29,7 @@ describe('the address book (F10)', () => {
       memo: '',
       status: 'active',
     });
-    expect((await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0]).toMatchObject({
+    expect((await at.call('/user/notice', { kind: 'personal' }, user.token)).data.list[0]).toMatchObject({
       title: 'Withdrawal address added',
       category: 'security',
     });
@@ -39,50 +39,48 @@ describe('the address book (F10)', () => {
       '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       'x',
     ])
-      expect((await addAddress(person, { address })).code, address).toBe(3002);
-    const evm = await addAddress(person, { chain: 'ERC20', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' });
+      expect((await addAddress(user, { address })).code, address).toBe(3002);
+    const evm = await addAddress(user, { chain: 'ERC20', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' });
     expect(evm.data.address).toBe('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
-    expect((await addAddress(person, { chain: 'OMNI', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' })).code).toBe(
-      3006,
-    );
-    expect((await addAddress(person, { chain: 'NOPE' })).code).toBe(1404);
-    expect((await addAddress(person, { accountName: undefined })).code).toBe(1400);
-    expect((await addAddress(person, { accountName: 'x'.repeat(31) })).code).toBe(1400);
-    expect((await addAddress(person, { memo: '7' })).code).toBe(1400);
-    expect((await addAddress(person, { code: undefined })).code).toBe(1400);
-    expect((await addAddress(person, { code: notThe(await ownCode(at, person.token, 'address')) })).code).toBe(1402);
+    expect((await addAddress(user, { chain: 'OMNI', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' })).code).toBe(3006);
+    expect((await addAddress(user, { chain: 'NOPE' })).code).toBe(1404);
+    expect((await addAddress(user, { accountName: undefined })).code).toBe(1400);
+    expect((await addAddress(user, { accountName: 'x'.repeat(31) })).code).toBe(1400);
+    expect((await addAddress(user, { memo: '7' })).code).toBe(1400);
+    expect((await addAddress(user, { code: undefined })).code).toBe(1400);
+    expect((await addAddress(user, { code: notThe(await ownCode(at, user.token, 'address')) })).code).toBe(1402);
     const ripple = { coinInfoId: 6, chain: 'XRP', address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' };
-    expect((await addAddress(person, { ...ripple, memo: '4294967296' })).code).toBe(1400);
-    expect((await addAddress(person, { ...ripple, memo: '4294967295' })).data.memo).toBe('4294967295');
-    await bind(person);
-    expect((await addAddress(person, { googleCode: undefined })).code).toBe(1417);
-    const code = await ownCode(at, person.token, 'address');
-    const wrong = fresh(person)!;
-    expect((await addAddress(person, { code, googleCode: notThe(wrong) })).code).toBe(1405);
-    expect((await addAddress(person, { code: notThe(code), googleCode: wrong })).code).toBe(1402);
+    expect((await addAddress(user, { ...ripple, memo: '4294967296' })).code).toBe(1400);
+    expect((await addAddress(user, { ...ripple, memo: '4294967295' })).data.memo).toBe('4294967295');
+    await bind(user);
+    expect((await addAddress(user, { googleCode: undefined })).code).toBe(1417);
+    const code = await ownCode(at, user.token, 'address');
+    const wrong = fresh(user)!;
+    expect((await addAddress(user, { code, googleCode: notThe(wrong) })).code).toBe(1405);
+    expect((await addAddress(user, { code: notThe(code), googleCode: wrong })).code).toBe(1402);
     // Neither mistake consumed the other code.
-    const renamed = await addAddress(person, { code, googleCode: wrong, accountName: 'Colder' });
+    const renamed = await addAddress(user, { code, googleCode: wrong, accountName: 'Colder' });
     expect(renamed.data).toMatchObject({ id: entry.data.id, accountName: 'Colder' });
-    expect((await addAddress(person, { code })).code).toBe(1402);
-    const { list } = (await ask('/address', { coinInfoId: USDT }, person.token)).data;
+    expect((await addAddress(user, { code })).code).toBe(1402);
+    const { list } = (await ask('/address', { coinInfoId: USDT }, user.token)).data;
     expect(list.map(({ chain }: { chain: string }) => chain)).toEqual(['ERC20', 'TRC20']);
-    expect((await ask('/address', { coinInfoId: USDT, chain: 'TRC20' }, person.token)).data.list).toMatchObject([
+    expect((await ask('/address', { coinInfoId: USDT, chain: 'TRC20' }, user.token)).data.list).toMatchObject([
       { id: entry.data.id },
     ]);
-    expect((await ask('/address', { coinInfoId: USDT, del: entry.data.id }, person.token)).data.list).toMatchObject([
+    expect((await ask('/address', { coinInfoId: USDT, del: entry.data.id }, user.token)).data.list).toMatchObject([
       { chain: 'ERC20' },
     ]);
-    expect((await ask('/address', { del: entry.data.id }, person.token)).code).toBe(1404);
+    expect((await ask('/address', { del: entry.data.id }, user.token)).code).toBe(1404);
     // A removed address that is added again is a new entry and is locked again.
-    expect((await addAddress(person)).data.id).not.toBe(entry.data.id);
+    expect((await addAddress(user)).data.id).not.toBe(entry.data.id);
   });
 
   it('holds fifty entries', async () => {
-    const person = await register();
+    const user = await register();
     for (let n = 0; n < 50; n += 1)
       expect(
         (
-          await addAddress(person, {
+          await addAddress(user, {
             coinInfoId: 6,
             chain: 'XRP',
             address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
@@ -90,21 +88,21 @@ describe('the address book (F10)', () => {
           })
         ).code,
       ).toBe(0);
-    expect((await addAddress(person)).code).toBe(1418);
+    expect((await addAddress(user)).code).toBe(1418);
   });
 });
 
 describe('life of a withdrawal (F8, F13)', () => {
   it('is cancelled by its owner while it is under review', async () => {
-    const person = await ready();
-    const { id } = (await withdraw(person)).data;
-    const answer = await ask('/order', { cancelId: id }, person.token);
+    const user = await ready();
+    const { id } = (await withdraw(user)).data;
+    const answer = await ask('/order', { cancelId: id }, user.token);
     expect(answer.data.list).toMatchObject([{ id, status: 4, amount: '100' }]);
-    expect(await usdt(person)).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
-    expect((await ask('/order', { cancelId: id }, person.token)).code).toBe(2012);
-    expect((await ask('/order', { cancelId: 999_999 }, person.token)).code).toBe(1404);
+    expect(await usdt(user)).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
+    expect((await ask('/order', { cancelId: id }, user.token)).code).toBe(2012);
+    expect((await ask('/order', { cancelId: 999_999 }, user.token)).code).toBe(1404);
     await expect(at.exchange.funds.approveWithdraw(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
-    const types = (await at.call('/user/point/change/log', {}, person.token)).data.list.map(
+    const types = (await at.call('/user/point/change/log', {}, user.token)).data.list.map(
       ({ type, amount, freeze }: Record<string, string>) => [type, amount, freeze],
     );
     expect(types.slice(0, 2)).toEqual([
@@ -114,26 +112,26 @@ describe('life of a withdrawal (F8, F13)', () => {
   });
 
   it('A19: is answered as the first time when its address is removed meanwhile, and never with another', async () => {
-    const person = await ready();
+    const user = await ready();
     const form = { clientNo: 'address-gone' };
-    const first = await withdraw(person, form);
-    await ask('/address', { del: person.addressId }, person.token);
-    expect(await withdraw(person, form)).toMatchObject({ code: 0, data: first.data });
-    expect((await withdraw(person, { ...form, amount: '101' })).code).toBe(1409);
-    expect((await withdraw(person)).code).toBe(3001);
-    const other = (await addAddress(person, { chain: 'ERC20', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' }))
+    const first = await withdraw(user, form);
+    await ask('/address', { del: user.addressId }, user.token);
+    expect(await withdraw(user, form)).toMatchObject({ code: 0, data: first.data });
+    expect((await withdraw(user, { ...form, amount: '101' })).code).toBe(1409);
+    expect((await withdraw(user)).code).toBe(3001);
+    const other = (await addAddress(user, { chain: 'ERC20', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' }))
       .data;
-    expect((await withdraw(person, { ...form, addressId: other.id })).code).toBe(1409);
-    expect((await withdraw(person)).code).toBe(1404);
-    expect((await usdt(person)).balanceSpotFreeze).toBe('100');
+    expect((await withdraw(user, { ...form, addressId: other.id })).code).toBe(1409);
+    expect((await withdraw(user)).code).toBe(1404);
+    expect((await usdt(user)).balanceSpotFreeze).toBe('100');
   });
 
   it('is refused with a reason, and the money is released', async () => {
-    const person = await ready();
-    const { id } = (await withdraw(person)).data;
+    const user = await ready();
+    const { id } = (await withdraw(user)).data;
     expect((await at.exchange.funds.withdrawQueue()).at(-1)).toMatchObject({
       id,
-      uid: person.uid,
+      uid: user.uid,
       symbol: 'USDT',
       address: TRON,
       amount: '100',
@@ -141,9 +139,9 @@ describe('life of a withdrawal (F8, F13)', () => {
       actualAmount: '99',
     });
     await at.exchange.funds.refuseWithdraw(id, 'unreadable', 'me');
-    expect((await ask('/order', { id }, person.token)).data.list).toMatchObject([{ status: 2, reason: 'unreadable' }]);
-    expect((await usdt(person)).balanceSpotFreeze).toBe('0');
-    expect((await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0]).toMatchObject({
+    expect((await ask('/order', { id }, user.token)).data.list).toMatchObject([{ status: 2, reason: 'unreadable' }]);
+    expect((await usdt(user)).balanceSpotFreeze).toBe('0');
+    expect((await at.call('/user/notice', { kind: 'personal' }, user.token)).data.list[0]).toMatchObject({
       category: 'fund',
       content: expect.stringContaining('unreadable'),
     });
@@ -153,16 +151,16 @@ describe('life of a withdrawal (F8, F13)', () => {
   });
 
   it('is paid, shown with its transaction, and complete when it is confirmed', async () => {
-    const person = await ready();
-    const { id } = (await withdraw(person)).data;
-    await at.exchange.identity.freeze(person.uid, 'x');
+    const user = await ready();
+    const { id } = (await withdraw(user)).data;
+    await at.exchange.identity.freeze(user.uid, 'x');
     await expect(at.exchange.funds.approveWithdraw(id, 'me')).rejects.toMatchObject({ reject: { code: 1403 } });
-    await at.exchange.identity.unfreeze(person.uid);
+    await at.exchange.identity.unfreeze(user.uid);
     await at.exchange.funds.approveWithdraw(id, 'me');
-    expect(await usdt(person)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
-    const order = async () => (await ask('/order', { id }, person.token)).data.list[0];
+    expect(await usdt(user)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
+    const order = async () => (await ask('/order', { id }, user.token)).data.list[0];
     expect(await order()).toMatchObject({ status: 3, actualAmount: '99' });
-    expect((await ask('/order', { cancelId: id }, person.token)).code).toBe(2012);
+    expect((await ask('/order', { cancelId: id }, user.token)).code).toBe(2012);
     while ((await order()).txid === '') await setTimeout(100);
     const { txid } = await order();
     expect(txid).toMatch(/^[0-9a-f]{64}$/);
@@ -172,7 +170,7 @@ describe('life of a withdrawal (F8, F13)', () => {
     while ((await order()).status !== 1) await setTimeout(100);
     expect(await order()).toMatchObject({ txid, confirmations: 20, simulated: 1 });
     // The notice is written after the status has changed.
-    const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0].title;
+    const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, user.token)).data.list[0].title;
     await expect.poll(newest).toBe('Withdrawal complete');
   });
 

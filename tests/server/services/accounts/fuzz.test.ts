@@ -13,7 +13,7 @@ let at: Running;
 let tokens: string[];
 beforeAll(async () => {
   at = await startRunning(WITH_ARCHIVE);
-  tokens = [(await at.person('one@example.com')).token, (await at.person('two@example.com')).token];
+  tokens = [(await at.user('one@example.com')).token, (await at.user('two@example.com')).token];
 });
 afterAll(() => at.stop());
 

@@ -76,7 +76,7 @@ describe('registration (A1)', () => {
   });
 
   it("accepts a user's invite code", async () => {
-    const host = await at.person('host@example.com');
+    const host = await at.user('host@example.com');
     expect(
       (await register('guest@example.com', await codeFor('guest@example.com'), { inviteCode: host.inviteCode })).code,
     ).toBe(0);
@@ -92,7 +92,7 @@ describe('registration (A1)', () => {
 
 describe('log in (A2)', () => {
   it('opens a session of the user', async () => {
-    const { uid } = await at.person('eve@example.com');
+    const { uid } = await at.user('eve@example.com');
     const { data } = await at.call('/user/login', { email: 'EVE@example.com', password: PASSWORD });
     expect(data.accesstoken).toMatch(/^[\w-]{43}$/);
     expect(data.expireTime).toBeGreaterThan(Date.now() + 29 * 86_400_000);
@@ -115,7 +115,7 @@ describe('log in (A2)', () => {
       return Math.min(...fastest) / Math.max(...fastest);
     };
     for (let pair = 0; pair === 0 || (ratio() <= 0.5 && pair < 5); pair += 1) {
-      await at.person(`frank${pair}@example.com`);
+      await at.user(`frank${pair}@example.com`);
       for (let n = 0; n < 8; n += 1) {
         for (const [email, times] of [
           [`frank${pair}@example.com`, known],
@@ -133,7 +133,7 @@ describe('log in (A2)', () => {
   });
 
   it('requires a captcha after three wrong passwords, each valid once', async () => {
-    await at.person('mallory@example.com');
+    await at.user('mallory@example.com');
     const guess = (more = {}) =>
       at.call('/user/login', { email: 'mallory@example.com', password: 'wrong password', ...more });
     for (let n = 0; n < 3; n += 1) expect((await guess()).code).toBe(1408);
@@ -158,7 +158,7 @@ describe('log in (A2)', () => {
   });
 
   it('locks after ten wrong passwords, also concurrent ones; the owner of the mailbox can log in', async () => {
-    await at.person('grace@example.com');
+    await at.user('grace@example.com');
     const proofs = await Promise.all(Array.from({ length: 15 }, () => proof(at)));
     const tries = await Promise.all(
       proofs.map((proven) =>
@@ -185,7 +185,7 @@ describe('log in (A2)', () => {
   });
 
   it('ends a session by logout, and on its sockets', async () => {
-    const { token, uid } = await at.person('heidi@example.com');
+    const { token, uid } = await at.user('heidi@example.com');
     const ended: number[] = [];
     at.exchange.sessions.onSessionEnd((session) => ended.push(session.uid));
     expect((await at.call('/user/info', { logout: 1 }, token)).code).toBe(0);
@@ -203,8 +203,8 @@ describe('log in (A2)', () => {
 
 describe('favourites', () => {
   it('has a list for each user', async () => {
-    const { token } = await at.person('ivan@example.com');
-    const other = await at.person('judy@example.com');
+    const { token } = await at.user('ivan@example.com');
+    const other = await at.user('judy@example.com');
     expect((await at.call('/coin/collect/add', { coinInfoId: 3 }, token)).data).toEqual({ collectList: [3] });
     await at.call('/coin/collect/add', { coinInfoId: 2 }, token);
     expect((await at.call('/coin/collect/add', { coinInfoId: 3 }, token)).data.collectList.sort()).toEqual([2, 3]);

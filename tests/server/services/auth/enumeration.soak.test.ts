@@ -14,7 +14,7 @@ const nobody = (n: number): string => `nobody${Math.floor(n / EACH)}@example.com
 
 beforeAll(async () => {
   at = await startRunning();
-  for (let n = 0; n < TRIES; n += EACH) await at.person(known(n));
+  for (let n = 0; n < TRIES; n += EACH) await at.user(known(n));
 }, 600_000);
 afterAll(() => at.stop());
 
@@ -60,7 +60,7 @@ describe('enumeration', () => {
 });
 
 it('accepts one authenticator code for one of a hundred concurrent new passwords', { timeout: 120_000 }, async () => {
-  const { token } = await at.person('bound@example.com');
+  const { token } = await at.user('bound@example.com');
   const {
     data: { secret },
   } = await at.call('/user/bind/google/prep', {}, token);

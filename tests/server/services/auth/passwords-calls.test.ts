@@ -20,7 +20,7 @@ describe('a changed password (A4)', () => {
     at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT, ...form }, token);
 
   it('ends every other session, invalidates the old password, and locks withdrawals for a day', async () => {
-    const { token } = await at.person('ann@example.com');
+    const { token } = await at.user('ann@example.com');
     const before = Date.now();
     const other = (await logIn('ann@example.com', PASSWORD)).data.accesstoken;
     expect(await change(token, { code: await ownCode(at, token, 'password') })).toMatchObject({ code: 0, data: {} });
@@ -31,7 +31,7 @@ describe('a changed password (A4)', () => {
   });
 
   it('is refused for every listed reason, and changes nothing', async () => {
-    const { token } = await at.person('ben@example.com');
+    const { token } = await at.user('ben@example.com');
     const code = await ownCode(at, token, 'password');
     expect((await change(token, { code, rePassword: 'something else' })).code).toBe(1411);
     expect((await change(token, { code, newPassword: 'short', rePassword: 'short' })).code).toBe(1412);
@@ -43,13 +43,13 @@ describe('a changed password (A4)', () => {
     expect((await change(token, { code: notThe(code) })).code).toBe(1402);
     expect((await change(token, { code, oldPassword: 'not this one' })).code).toBe(1408);
     expect((await change('', { code })).code).toBe(-1000);
-    const other = await at.person('bea@example.com');
+    const other = await at.user('bea@example.com');
     expect((await change(other.token, { code })).code).toBe(1402);
     expect((await logIn('ben@example.com', PASSWORD)).code).toBe(0);
   });
 
   it('cannot be guessed from a stolen session', async () => {
-    const { token } = await at.person('cat@example.com');
+    const { token } = await at.user('cat@example.com');
     const codes = await Promise.all(
       Array.from({ length: 8 }, () => change(token, { oldPassword: 'a wild guess', code: '000000' })),
     );
@@ -59,7 +59,7 @@ describe('a changed password (A4)', () => {
 
 describe('a login with the old password at the moment of the change', () => {
   it('leaves no session', async () => {
-    const { token } = await at.person('lea@example.com');
+    const { token } = await at.user('lea@example.com');
     let [old, next] = [PASSWORD, NEXT];
     for (let round = 0; round < 8; round += 1) {
       const code = await ownCode(at, token, 'password');
@@ -92,7 +92,7 @@ describe('a forgotten password (A5)', () => {
     (await at.call('/common/code/send', { email, scene: 'forgot' })).data.demoCode;
 
   it('is reset by the owner of the mailbox: all sessions end, withdrawals are locked for a day, a login lock ends', async () => {
-    const { token } = await at.person('dan@example.com');
+    const { token } = await at.user('dan@example.com');
     const before = Date.now();
     expect(await find('dan@example.com', await ask('dan@example.com'))).toMatchObject({ code: 0, data: {} });
     expect(await codeOf(token)).toBe(-1000);
@@ -104,7 +104,7 @@ describe('a forgotten password (A5)', () => {
   });
 
   it('is refused for every listed reason; an unknown e-mail is answered as a wrong code', async () => {
-    await at.person('eli@example.com');
+    await at.user('eli@example.com');
     const code = await ask('eli@example.com');
     expect((await find('eli@example.com', code, { rePassword: 'something else' })).code).toBe(1411);
     expect((await find('eli@example.com', code, { password: 'short', rePassword: 'short' })).code).toBe(1412);
@@ -132,7 +132,7 @@ describe('a forgotten password (A5)', () => {
       );
     for (let n = 0; n < 5; n += 1) expect((await set({ email: `guess${n}@example.com` }, '10.0.0.1')).code).toBe(1402);
     // A code that is guessed now is not checked: it stays valid.
-    await limited.person('gus@example.com');
+    await limited.user('gus@example.com');
     // One a minute from an address; a minute of this exchange is over at once.
     vi.setSystemTime(Date.now() + 60_000);
     const { data } = await limited.call('/common/code/send', { email: 'gus@example.com', scene: 'forgot' });
@@ -148,7 +148,7 @@ describe('a forgotten password (A5)', () => {
   });
 
   it('gets the same response for known and unknown e-mails', async () => {
-    await at.person('fay@example.com');
+    await at.user('fay@example.com');
     const known = await at.call('/common/code/send', { email: 'fay@example.com', scene: 'forgot' });
     const unknown = await at.call('/common/code/send', { email: 'nobody2@example.com', scene: 'forgot' });
     expect(Object.keys(known.data)).toEqual(Object.keys(unknown.data));
@@ -158,7 +158,7 @@ describe('a forgotten password (A5)', () => {
 
 describe('a password that is changed and forgotten at once (A4, A5)', () => {
   it('is the one of the mailbox: the session that changed it has ended', async () => {
-    const { token } = await at.person('mia@example.com');
+    const { token } = await at.user('mia@example.com');
     const [own, forgotten] = [
       await ownCode(at, token, 'password'),
       (await at.call('/common/code/send', { email: 'mia@example.com', scene: 'forgot' })).data.demoCode,
@@ -182,7 +182,7 @@ describe('a password that is changed and forgotten at once (A4, A5)', () => {
 
 describe('sessions (A3)', () => {
   it('are listed for their owner, who ends one or all others', async () => {
-    const { token } = await at.person('gus@example.com');
+    const { token } = await at.user('gus@example.com');
     const phone = (
       await at.call('/user/login', { email: 'gus@example.com', password: PASSWORD }, '', { 'user-agent': 'Phone/1.0' })
     ).data.accesstoken;
@@ -200,8 +200,8 @@ describe('sessions (A3)', () => {
   });
 
   it('cannot be ended by others', async () => {
-    const mine = await at.person('hal@example.com');
-    const yours = await at.person('ida@example.com');
+    const mine = await at.user('hal@example.com');
+    const yours = await at.user('ida@example.com');
     const [{ id }] = (await at.call('/user/info', { sessions: 1 }, yours.token)).data.sessions;
     expect(await codeOf(mine.token, { endSession: id })).toBe(1404);
     expect(await codeOf(yours.token)).toBe(0);
@@ -209,7 +209,7 @@ describe('sessions (A3)', () => {
   });
 
   it('end on open sockets too', async () => {
-    const { token, uid } = await at.person('jon@example.com');
+    const { token, uid } = await at.user('jon@example.com');
     await logIn('jon@example.com', PASSWORD);
     const ended: number[] = [];
     at.exchange.sessions.onSessionEnd((session) => ended.push(session.uid));
@@ -220,7 +220,7 @@ describe('sessions (A3)', () => {
 
 describe('anti-phishing word', () => {
   it('is stored, shown to its owner, and removed', async () => {
-    const { token } = await at.person('kim@example.com');
+    const { token } = await at.user('kim@example.com');
     expect((await at.call('/user/info', { antiPhish: 'blue heron' }, token)).data.user.antiPhish).toBe('blue heron');
     expect((await at.call('/user/info', {}, token)).data.user.antiPhish).toBe('blue heron');
     expect((await at.call('/user/info', { antiPhish: '' }, token)).data.user.antiPhish).toBe('');

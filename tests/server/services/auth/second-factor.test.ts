@@ -23,21 +23,21 @@ afterAll(async () => {
 const prep = async (token: string) => (await at.call('/user/bind/google/prep', {}, token)).data;
 
 /** A user with an authenticator, bound with the previous code. `code(n)`: valid codes, n = 0 and 1. */
-async function boundPerson(email: string) {
-  const person = await at.person(email);
-  const { secret } = await prep(person.token);
+async function boundUser(email: string) {
+  const user = await at.user(email);
+  const { secret } = await prep(user.token);
   const { code, data } = await at.call(
     '/user/bind/google',
     {
       secret,
       googleCode: codeAt(secret, Date.now() - STEP_MS),
-      code: await ownCode(at, person.token, 'bindGoogle'),
+      code: await ownCode(at, user.token, 'bindGoogle'),
     },
-    person.token,
+    user.token,
   );
   if (code !== 0) throw new Error(`binding failed: ${code}`);
   return {
-    ...person,
+    ...user,
     email,
     secret,
     recoveryCodes: data.recoveryCodes as string[],
@@ -47,7 +47,7 @@ async function boundPerson(email: string) {
 
 describe('binding (A6)', () => {
   it('requires the prepared secret, its code, and a mail code', async () => {
-    const { token } = await at.person('ann@example.com');
+    const { token } = await at.user('ann@example.com');
     const prepared = await prep(token);
     expect(prepared.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(prepared.otpauth).toContain(`secret=${prepared.secret}`);
@@ -77,7 +77,7 @@ describe('binding (A6)', () => {
   });
 
   it('refuses a secret that another user prepared', async () => {
-    const [one, two] = [await at.person('bob@example.com'), await at.person('cyd@example.com')];
+    const [one, two] = [await at.user('bob@example.com'), await at.user('cyd@example.com')];
     const { secret } = await prep(one.token);
     await prep(two.token);
     const answer = await at.call(
@@ -91,7 +91,7 @@ describe('binding (A6)', () => {
 
 describe('logging in with it (A7)', () => {
   it('requires a code, each valid once, and only after the right password', async () => {
-    const { email, code } = await boundPerson('dee@example.com');
+    const { email, code } = await boundUser('dee@example.com');
     const logIn = (googleCode?: string, password = PASSWORD) => at.call('/user/login', { email, password, googleCode });
     expect(await logIn()).toMatchObject({ code: 1405, data: { field: 'googleCode', rule: 'required' } });
     expect((await logIn(code(0), 'wrong password')).code).toBe(1408);
@@ -101,7 +101,7 @@ describe('logging in with it (A7)', () => {
   });
 
   it('accepts one of three concurrent logins with one code', async () => {
-    const { email, code } = await boundPerson('eve@example.com');
+    const { email, code } = await boundUser('eve@example.com');
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => at.call('/user/login', { email, password: PASSWORD, googleCode: code(0) })),
     );
@@ -109,7 +109,7 @@ describe('logging in with it (A7)', () => {
   });
 
   it('is required for a password reset, and a wrong code does not consume the mail code', async () => {
-    const { email, code } = await boundPerson('fay@example.com');
+    const { email, code } = await boundUser('fay@example.com');
     const {
       data: { demoCode },
     } = await at.call('/common/code/send', { email, scene: 'forgot' });
@@ -142,107 +142,104 @@ describe('a login under way', () => {
     (await at.call('/user/info', { sessions: 1 }, token)).data.sessions;
 
   it('A6 has no session once an authenticator was bound', async () => {
-    const person = await at.person('mid-bind@example.com');
-    const { secret } = await prep(person.token);
-    const code = await ownCode(at, person.token, 'bindGoogle');
+    const user = await at.user('mid-bind@example.com');
+    const { secret } = await prep(user.token);
+    const code = await ownCode(at, user.token, 'bindGoogle');
     const form = { secret, googleCode: codeAt(secret, Date.now()), code };
-    const bind = async () => expect((await at.call('/user/bind/google', form, person.token)).code).toBe(0);
+    const bind = async () => expect((await at.call('/user/bind/google', form, user.token)).code).toBe(0);
     expect(await logIn('mid-bind@example.com', bind)).toBe(1405);
-    expect(await others(person.token)).toMatchObject([{ current: 1 }]);
+    expect(await others(user.token)).toMatchObject([{ current: 1 }]);
   });
 
   it('A10 has no session once the account was frozen', async () => {
-    const person = await at.person('mid-freeze@example.com');
-    expect(await logIn('mid-freeze@example.com', () => at.exchange.identity.freeze(person.uid, 'a question'))).toBe(
-      1403,
-    );
-    expect(await others(person.token)).toMatchObject([{ current: 1 }]);
+    const user = await at.user('mid-freeze@example.com');
+    expect(await logIn('mid-freeze@example.com', () => at.exchange.identity.freeze(user.uid, 'a question'))).toBe(1403);
+    expect(await others(user.token)).toMatchObject([{ current: 1 }]);
   });
 });
 
 describe('reset (A8)', () => {
-  const reset = async (person: { token: string }, form: object) =>
+  const reset = async (user: { token: string }, form: object) =>
     at.call(
       '/user/bind/google/reset',
-      { password: PASSWORD, code: await ownCode(at, person.token, 'resetGoogle'), ...form },
-      person.token,
+      { password: PASSWORD, code: await ownCode(at, user.token, 'resetGoogle'), ...form },
+      user.token,
     );
 
   it('works with a code, locks withdrawals for a day, and ends other sessions', async () => {
-    const person = await boundPerson('gil@example.com');
-    const other = (
-      await at.call('/user/login', { email: person.email, password: PASSWORD, googleCode: person.code(0) })
-    ).data.accesstoken;
+    const user = await boundUser('gil@example.com');
+    const other = (await at.call('/user/login', { email: user.email, password: PASSWORD, googleCode: user.code(0) }))
+      .data.accesstoken;
     const before = Date.now();
-    const { code, data } = await reset(person, { googleCode: person.code(1) });
+    const { code, data } = await reset(user, { googleCode: user.code(1) });
     expect([code, data.hasGoogleAuth]).toEqual([0, 0]);
     expect(data.withdrawLockUntil).toBeGreaterThanOrEqual(before + 86_400_000);
     expect((await at.call('/user/info', {}, other)).code).toBe(-1000);
-    expect((await at.call('/user/info', {}, person.token)).data).toMatchObject({
+    expect((await at.call('/user/info', {}, user.token)).data).toMatchObject({
       hasGoogleAuth: 0,
       user: { withdrawLockUntil: data.withdrawLockUntil },
     });
-    expect((await reset(person, { googleCode: '123456' })).code).toBe(1406);
-    expect((await at.call('/user/login', { email: person.email, password: PASSWORD })).code).toBe(0);
+    expect((await reset(user, { googleCode: '123456' })).code).toBe(1406);
+    expect((await at.call('/user/login', { email: user.email, password: PASSWORD })).code).toBe(0);
   });
 
   it('works with a recovery code, once', async () => {
-    const person = await boundPerson('hal@example.com');
-    const stranger = await boundPerson('ina@example.com');
-    expect((await reset(person, { recoveryCode: stranger.recoveryCodes[0] })).code).toBe(1405);
-    expect((await reset(person, { recoveryCode: person.recoveryCodes[3] })).data.hasGoogleAuth).toBe(0);
+    const user = await boundUser('hal@example.com');
+    const stranger = await boundUser('ina@example.com');
+    expect((await reset(user, { recoveryCode: stranger.recoveryCodes[0] })).code).toBe(1405);
+    expect((await reset(user, { recoveryCode: user.recoveryCodes[3] })).data.hasGoogleAuth).toBe(0);
   });
 
   it('waits for a reviewer when only a picture is given', async () => {
-    const person = await boundPerson('jim@example.com');
-    expect((await reset(person, { imgSelf: 'image/jpeg;base64url,AAAA' })).data).toMatchObject({ field: 'imgSelf' });
-    expect((await reset(person, { imgSelf: fieldOf('jpeg') })).data).toEqual({ hasGoogleAuth: 1, review: 1 });
+    const user = await boundUser('jim@example.com');
+    expect((await reset(user, { imgSelf: 'image/jpeg;base64url,AAAA' })).data).toMatchObject({ field: 'imgSelf' });
+    expect((await reset(user, { imgSelf: fieldOf('jpeg') })).data).toEqual({ hasGoogleAuth: 1, review: 1 });
     const { identity } = at.exchange;
-    expect(await identity.resetQueue()).toEqual([person.uid]);
-    expect(await identity.resetPicture(person.uid)).toMatch(/^image\/jpeg;base64url,/);
-    await identity.decideReset(person.uid, true);
-    await expect(identity.decideReset(person.uid, true)).rejects.toMatchObject({ reject: { code: 1404 } });
-    const { data } = await at.call('/user/login', { email: person.email, password: PASSWORD });
+    expect(await identity.resetQueue()).toEqual([user.uid]);
+    expect(await identity.resetPicture(user.uid)).toMatch(/^image\/jpeg;base64url,/);
+    await identity.decideReset(user.uid, true);
+    await expect(identity.decideReset(user.uid, true)).rejects.toMatchObject({ reject: { code: 1404 } });
+    const { data } = await at.call('/user/login', { email: user.email, password: PASSWORD });
     expect(data.hasGoogleAuth).toBe(0);
     expect(data.user.withdrawLockUntil).toBeGreaterThan(Date.now());
   });
 
   it('ends with the authenticator: a picture that still waits takes no later one off', async () => {
-    const person = await boundPerson('ned@example.com');
-    await reset(person, { imgSelf: fieldOf('jpeg') });
-    expect((await reset(person, { recoveryCode: person.recoveryCodes[0] })).data.hasGoogleAuth).toBe(0);
-    expect(await at.exchange.identity.resetQueue()).not.toContain(person.uid);
-    const { secret } = await prep(person.token);
-    const code = await ownCode(at, person.token, 'bindGoogle');
-    await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, Date.now()), code }, person.token);
-    await expect(at.exchange.identity.decideReset(person.uid, true)).rejects.toMatchObject({ reject: { code: 1404 } });
-    expect((await at.call('/user/info', {}, person.token)).data.hasGoogleAuth).toBe(1);
+    const user = await boundUser('ned@example.com');
+    await reset(user, { imgSelf: fieldOf('jpeg') });
+    expect((await reset(user, { recoveryCode: user.recoveryCodes[0] })).data.hasGoogleAuth).toBe(0);
+    expect(await at.exchange.identity.resetQueue()).not.toContain(user.uid);
+    const { secret } = await prep(user.token);
+    const code = await ownCode(at, user.token, 'bindGoogle');
+    await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, Date.now()), code }, user.token);
+    await expect(at.exchange.identity.decideReset(user.uid, true)).rejects.toMatchObject({ reject: { code: 1404 } });
+    expect((await at.call('/user/info', {}, user.token)).data.hasGoogleAuth).toBe(1);
   });
 
   it('keeps one picture of many concurrent requests', async () => {
-    const person = await boundPerson('lou@example.com');
+    const user = await boundUser('lou@example.com');
     const pictures = () => readdirSync(join(at.dataDir, 'private', 'pictures')).length;
     const before = pictures();
-    const code = await ownCode(at, person.token, 'resetGoogle');
+    const code = await ownCode(at, user.token, 'resetGoogle');
     const form = { password: PASSWORD, code, imgSelf: fieldOf('jpeg') };
-    await Promise.all(Array.from({ length: 4 }, () => at.call('/user/bind/google/reset', form, person.token)));
+    await Promise.all(Array.from({ length: 4 }, () => at.call('/user/bind/google/reset', form, user.token)));
     expect(pictures()).toBe(before + 1);
-    expect(await at.exchange.identity.resetPicture(person.uid)).toMatch(/^image\/jpeg;base64url,/);
+    expect(await at.exchange.identity.resetPicture(user.uid)).toMatch(/^image\/jpeg;base64url,/);
   });
 
   it('is refused for every listed reason', async () => {
-    const person = await boundPerson('kay@example.com');
-    expect((await reset(person, {})).data).toEqual({ field: 'googleCode', rule: 'required' });
-    expect((await reset(person, { googleCode: person.code(0), password: 'wrong password' })).code).toBe(1408);
+    const user = await boundUser('kay@example.com');
+    expect((await reset(user, {})).data).toEqual({ field: 'googleCode', rule: 'required' });
+    expect((await reset(user, { googleCode: user.code(0), password: 'wrong password' })).code).toBe(1408);
     expect(
       (
-        await reset(person, {
-          googleCode: person.code(0),
-          code: notThe(await ownCode(at, person.token, 'resetGoogle')),
+        await reset(user, {
+          googleCode: user.code(0),
+          code: notThe(await ownCode(at, user.token, 'resetGoogle')),
         })
       ).code,
     ).toBe(1402);
-    expect((await reset(person, { googleCode: notThe(person.code(0)) })).code).toBe(1405);
-    expect((await at.call('/user/info', {}, person.token)).data.hasGoogleAuth).toBe(1);
+    expect((await reset(user, { googleCode: notThe(user.code(0)) })).code).toBe(1405);
+    expect((await at.call('/user/info', {}, user.token)).data.hasGoogleAuth).toBe(1);
   });
 });

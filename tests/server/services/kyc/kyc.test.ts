@@ -26,7 +26,7 @@ const files = (): string[] => readdirSync(join(at.dataDir, 'private', 'pictures'
 
 describe('identity verification (A9)', () => {
   it('goes from a draft to review, failure, and approval', async () => {
-    const { token, uid } = await at.person('ada@example.com');
+    const { token, uid } = await at.user('ada@example.com');
     expect(await statusOf(token)).toBeNull();
     expect((await at.call('/user/kyc', { draft: 1, country: 'TW', fullName: 'Ada' }, token)).data).toEqual({
       status: null,
@@ -70,7 +70,7 @@ describe('identity verification (A9)', () => {
   });
 
   it('A16: names what is to be corrected in the language of the reader', async () => {
-    const { token, uid } = await at.person('named@example.com');
+    const { token, uid } = await at.user('named@example.com');
     await handIn(token);
     await at.exchange.identity.failKyc(uid, { imgFront: 'blurred', certNo: 'of another', fullName: 'of another' });
     const read = async (language: string): Promise<string> =>
@@ -84,7 +84,7 @@ describe('identity verification (A9)', () => {
   });
 
   it('takes what a draft has replaced after a failure, and asks again for the rest', async () => {
-    const { token, uid } = await at.person('again@example.com');
+    const { token, uid } = await at.user('again@example.com');
     await handIn(token);
     await at.exchange.identity.failKyc(uid, { imgFront: 'blurred', fullName: 'not that of the card' });
     const { imgBack: _, imgFront: __, ...texts } = FORM;
@@ -108,7 +108,7 @@ describe('identity verification (A9)', () => {
     ['imgFront', 'image/svg+xml;base64url,PHN2Zz4'],
     ['imgBack', `image/jpeg;base64url,${'A'.repeat(100)}`],
   ])('refuses a bad %s with 1400', async (field, value) => {
-    const { token } = await at.person(`bad${Math.round(performance.now() * 1000)}@example.com`);
+    const { token } = await at.user(`bad${Math.round(performance.now() * 1000)}@example.com`);
     const before = files().length;
     expect(await handIn(token, { [field]: value })).toMatchObject({ code: 1400, data: { field } });
     expect(files()).toHaveLength(before);
@@ -116,7 +116,7 @@ describe('identity verification (A9)', () => {
   });
 
   it('requires each field', async () => {
-    const { token } = await at.person('turn@example.com');
+    const { token } = await at.user('turn@example.com');
     const asked: string[] = [];
     for (const field of ['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack'] as const) {
       asked.push((await at.call('/user/kyc', {}, token)).data.field);
@@ -127,7 +127,7 @@ describe('identity verification (A9)', () => {
   });
 
   it('accepts one of many concurrent ones, and leaves no other picture', async () => {
-    const { token } = await at.person('race@example.com');
+    const { token } = await at.user('race@example.com');
     const before = files().length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => handIn(token)));
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 1415, 1415, 1415, 1415, 1415]);
@@ -135,7 +135,7 @@ describe('identity verification (A9)', () => {
   });
 
   it('leaves no picture of a form that is refused', async () => {
-    const { token } = await at.person('fills-a-disk@example.com');
+    const { token } = await at.user('fills-a-disk@example.com');
     const before = files().length;
     for (let time = 0; time < 3; time += 1)
       expect((await at.call('/user/kyc', { imgFront: FORM.imgFront }, token)).data.field).toBe('country');
@@ -143,7 +143,7 @@ describe('identity verification (A9)', () => {
   });
 
   it('keeps every field and one picture each of many concurrent drafts', async () => {
-    const { token } = await at.person('drafts@example.com');
+    const { token } = await at.user('drafts@example.com');
     const before = files().length;
     const { imgFront, imgBack, ...texts } = FORM;
     const draft = (form: object) => at.call('/user/kyc', { draft: 1, ...form }, token);
@@ -159,8 +159,8 @@ describe('identity verification (A9)', () => {
 
 describe('a submitted form', () => {
   it('is readable by its owner only, without metadata, and encrypted', async () => {
-    const mine = await at.person('own@example.com');
-    const other = await at.person('other@example.com');
+    const mine = await at.user('own@example.com');
+    const other = await at.user('other@example.com');
     await handIn(mine.token);
     const { kycImage } = (await at.call('/user/info', { kycImage: 'front' }, mine.token)).data;
     const bytes = Buffer.from(kycImage.split(',')[1], 'base64url');
@@ -180,7 +180,7 @@ describe('a submitted form', () => {
 
   it('is refused without a session, and when it is larger than any picture', async () => {
     expect((await handIn('')).code).toBe(-1000);
-    const { token } = await at.person('big@example.com');
+    const { token } = await at.user('big@example.com');
     expect((await handIn(token, { imgFront: `image/jpeg;base64url,${'A'.repeat(560_000)}` })).code).toBe(1400);
     expect((await handIn(token, { imgFront: 'A'.repeat(1_300_000) })).status).toBe(413);
     expect((await at.call('/coin/assets', { hideZero: 'A'.repeat(70_000) }, token)).status).toBe(413);
@@ -189,7 +189,7 @@ describe('a submitted form', () => {
 
 describe('a frozen account (A10)', () => {
   it('can read and reduce risk, but not move money or log in', async () => {
-    const { token, uid } = await at.person('ice@example.com');
+    const { token, uid } = await at.user('ice@example.com');
     const { identity } = at.exchange;
     // Less than the demo's credit, so that the faucet would pay.
     expect(
@@ -218,7 +218,7 @@ describe('a frozen account (A10)', () => {
   });
 
   it('is independent of the credit score, which blocks nothing', async () => {
-    const { token, uid } = await at.person('score@example.com');
+    const { token, uid } = await at.user('score@example.com');
     expect((await at.call('/user/info', {}, token)).data.user.avatar).toBe(100);
     await at.exchange.identity.setCreditScore(uid, 0);
     expect((await at.call('/user/info', {}, token)).data.user.avatar).toBe(0);

@@ -101,8 +101,8 @@ describe('uploads', () => {
         Array.from({ length: PER_KIND }, (_, n) => [`${kind} ${n}`, make(n)] as const),
       );
       expect(files).toHaveLength(200);
-      const { token } = await at.person('uploader@example.com');
-      const stranger = await at.person('stranger@example.com');
+      const { token } = await at.user('uploader@example.com');
+      const stranger = await at.user('stranger@example.com');
       const before = process.memoryUsage().rss;
       let most = before;
       let accepted = 0;
@@ -132,7 +132,7 @@ describe('uploads', () => {
   );
 
   it('more than ten megabytes are not read', async () => {
-    const { token } = await at.person('heavy@example.com');
+    const { token } = await at.user('heavy@example.com');
     const answer = await at.call(
       '/user/kyc',
       { imgFront: `image/jpeg;base64url,${'A'.repeat(11_000_000)}`, draft: 1 },

@@ -16,8 +16,8 @@ const notice = async (token: string, form: object = {}) => at.call('/user/notice
 describe('alerts', () => {
   it('trigger once, as a notice, when the price reaches them; those of others are not visible', async () => {
     let clientNo = 0;
-    const { token } = await at.person('alert@example.com');
-    const other = await at.person('other@example.com');
+    const { token } = await at.user('alert@example.com');
+    const other = await at.user('other@example.com');
     const last = at.exchange.feed.lastTicks(BTC);
     expect(last).toBeGreaterThan(0);
     await notice(token, { alertCoin: BTC, alertTicks: Math.floor(last / 2) });
@@ -65,7 +65,7 @@ describe('alerts', () => {
   });
 
   it('are moved, and a duplicate price is no second alert', async () => {
-    const { token } = await at.person('moved@example.com');
+    const { token } = await at.user('moved@example.com');
     const last = at.exchange.feed.lastTicks(BTC);
     await notice(token, { alertCoin: BTC, alertTicks: last * 2 });
     await notice(token, { alertCoin: BTC, alertTicks: last * 2, alertRepeat: 1, alertChannels: 5 });
@@ -80,13 +80,13 @@ describe('alerts', () => {
     expect((await notice(token, { alertMove: first.id, alertTicks: last * 3 })).data.alerts).toMatchObject([
       { id: first.id, priceTicks: last * 3 },
     ]);
-    const other = await at.person('mover@example.com');
+    const other = await at.user('mover@example.com');
     await notice(other.token, { alertMove: first.id, alertTicks: last * 4 });
     expect((await notice(token)).data.alerts).toMatchObject([{ priceTicks: last * 3 }]);
   });
 
   it("of a margin ratio wait for a position, and trigger once, in the reader's language", async () => {
-    const { token } = await at.person('risk@example.com');
+    const { token } = await at.user('risk@example.com');
     await notice(token, { alertRate: 1, alertChannels: 1 });
     await notice(token, { alertCoin: PERPETUAL, alertRate: 1 });
     await notice(token, { alertRate: 100 });
@@ -136,7 +136,7 @@ describe('alerts', () => {
   });
 
   it('of unknown markets, and browsers of unknown push services, are refused', async () => {
-    const { token } = await at.person('none@example.com');
+    const { token } = await at.user('none@example.com');
     expect((await notice(token, { alertCoin: 999, alertTicks: 5 })).code).toBe(1400);
     expect((await notice(token, { alertRate: 101 })).code).toBe(1400);
     expect((await notice(token, { alertCoin: 999, alertRate: 50 })).code).toBe(1400);

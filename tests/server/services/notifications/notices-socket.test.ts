@@ -27,8 +27,8 @@ async function listening(token: string): Promise<SocketCaller> {
 
 describe('the channel of notices', () => {
   it("publishes a user's own notices, in their language, with the number of unread ones", async () => {
-    const one = await at.person('one@example.com');
-    const two = await at.person('two@example.com');
+    const one = await at.user('one@example.com');
+    const two = await at.user('two@example.com');
     await at.call('/user/info', {}, one.token, { 'accept-language': 'zh-TW' });
     const [mine, theirs] = await Promise.all([listening(one.token), listening(two.token)]);
     await at.exchange.identity.freeze(one.uid, 'x');
@@ -55,7 +55,7 @@ describe('the channel of notices', () => {
 
 describe('a socket of an ended session', () => {
   it('gets an error within a second of a changed password', async () => {
-    const { token } = await at.person('three@example.com');
+    const { token } = await at.user('three@example.com');
     const other = (await at.call('/user/login', { email: 'three@example.com', password: PASSWORD })).data.accesstoken;
     const caller = await listening(other);
     const code = await ownCode(at, token, 'password');

@@ -21,8 +21,8 @@ const titles = (data: { list: { title: string }[] }): string[] => data.list.map(
 
 describe('notices (A11)', () => {
   it('are marked as read one by one, many or all, per user', async () => {
-    const one = await at.person('one@example.com');
-    const two = await at.person('two@example.com');
+    const one = await at.user('one@example.com');
+    const two = await at.user('two@example.com');
     const { identity } = at.exchange;
     const systemId = await identity.announce('Maintenance', 'On Sunday.', '/pages/notice/about');
     for (const title of ['first', 'second'])
@@ -51,7 +51,7 @@ describe('notices (A11)', () => {
   });
 
   it('are kept up to a number of each category, so that alerts alone cannot make each one slower', async () => {
-    const { token, uid } = await at.person('alarmed@example.com');
+    const { token, uid } = await at.user('alarmed@example.com');
     const { identity } = at.exchange;
     const risk = (title: string) => identity.notify(uid, { category: 'risk', title, content: 'x' });
     await risk('first');
@@ -64,14 +64,14 @@ describe('notices (A11)', () => {
   });
 
   it("are in the reader's language, English where it is unknown", async () => {
-    const { token } = await at.person('lang@example.com');
+    const { token } = await at.user('lang@example.com');
     const title = async (language: string) =>
       titles(await notices(token, { kind: 'personal' }, { 'accept-language': language }))[0];
     expect([await title('zh-TW'), await title('en-US'), await title('xx-XX')]).toEqual(['歡迎', 'Welcome', 'Welcome']);
   });
 
   it('reach the sockets with their recipient and the number of unread ones', async () => {
-    const { uid } = await at.person('sock@example.com');
+    const { uid } = await at.user('sock@example.com');
     const received: unknown[] = [];
     at.exchange.identity.onNotice((to, notice, unreadNum) => received.push([to, notice.title, unreadNum]));
     await at.exchange.identity.notify(uid, { category: 'risk', title: 'Margin', content: 'low' });
@@ -82,7 +82,7 @@ describe('notices (A11)', () => {
     const folder = mkdtempSync(join(tmpdir(), 'defi-languages-'));
     let exchange = await startRunning({ DATA_DIR: folder });
     onTestFinished(() => exchange.stop());
-    const { uid, token } = await exchange.person('speaks@example.com');
+    const { uid, token } = await exchange.user('speaks@example.com');
     const received: string[] = [];
     const notify = async (): Promise<string | undefined> => {
       exchange.exchange.identity.onNotice((_, { title }) => received.push(title));
@@ -101,7 +101,7 @@ describe('notices (A11)', () => {
   });
 
   it('of a new login contain its address', async () => {
-    const { token } = await at.person('from@example.com');
+    const { token } = await at.user('from@example.com');
     await at.call('/user/login', { email: 'from@example.com', password: 'correct horse' });
     const { list } = await notices(token);
     expect(list[0]).toMatchObject({ title: 'New login', category: 'security', kind: 'personal' });

@@ -45,11 +45,11 @@ function readCsv(text: string): Record<string, string>[] {
 }
 
 async function trader(email: string) {
-  const person = await at.person(email);
+  const user = await at.user(email);
   await at.call(
     '/coin/order/add',
     { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 'r-1' },
-    person.token,
+    user.token,
   );
   const last = Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last);
   const { data } = await at.call(
@@ -62,10 +62,10 @@ async function trader(email: string) {
       amount: '0.001',
       clientNo: 'r-2',
     },
-    person.token,
+    user.token,
   );
-  await at.call('/coin/order/close', { id: data.id }, person.token);
-  return person;
+  await at.call('/coin/order/close', { id: data.id }, user.token);
+  return user;
 }
 
 describe('the ledger list (A12)', () => {
@@ -117,7 +117,7 @@ describe('the ledger list (A12)', () => {
 
   it('is private, and requires a session', async () => {
     const { token } = await trader('cyd@example.com');
-    const other = await at.person('dee@example.com');
+    const other = await at.user('dee@example.com');
     const mine = new Set((await log(token)).list.map(({ id }: Line) => id));
     const theirs: Line[] = (await log(other.token)).list;
     expect(theirs.some(({ id }) => mine.has(id))).toBe(false);
@@ -126,7 +126,7 @@ describe('the ledger list (A12)', () => {
   });
 
   it('writes no formula into a spreadsheet', async () => {
-    const { token, uid } = await at.person('eve@example.com');
+    const { token, uid } = await at.user('eve@example.com');
     await at.exchange.sequencer.submit({
       kind: 'credit',
       uid,
@@ -155,7 +155,7 @@ describe('the ledger list (A12)', () => {
 
 describe('profit and inviting (A13)', () => {
   it('of a user without trades is zero, whatever was deposited', async () => {
-    const { token, uid } = await at.person('fay@example.com');
+    const { token, uid } = await at.user('fay@example.com');
     await at.exchange.sequencer.submit({
       kind: 'credit',
       uid,
@@ -193,7 +193,7 @@ describe('profit and inviting (A13)', () => {
   });
 
   it('does not fall while a binary option is open: its stake counts', async () => {
-    const { token } = await at.person('hal@example.com');
+    const { token } = await at.user('hal@example.com');
     const stake = { coinInfoId: 2, direction: 'up', period: 60, amount: '100' };
     // The index ticks once a second; a refusal keeps its `clientNo`.
     let tries = 0;
@@ -210,7 +210,7 @@ describe('profit and inviting (A13)', () => {
   });
 
   it('counts invited users, masked, and the rewards in the ledger', async () => {
-    const host = await at.person('host@example.com');
+    const host = await at.user('host@example.com');
     for (const email of ['friend.one@example.com', 'f2@sub.example.co.uk']) {
       const {
         data: { demoCode },
@@ -245,7 +245,7 @@ describe('profit and inviting (A13)', () => {
 
 describe('equity', () => {
   it('A13 is that of one moment, whatever is staked and credited while it is read', async () => {
-    const { token, uid } = await at.person('quick@example.com');
+    const { token, uid } = await at.user('quick@example.com');
     const stake = { coinInfoId: 2, direction: 'up', period: 300, amount: '100', clientNo: 'q-1' };
     // After a start the index has no tick for a moment.
     await vi.waitFor(async () => expect((await at.call('/qt/contract/add', stake, token)).code).toBe(0), 30_000);
@@ -273,7 +273,7 @@ describe('equity', () => {
 
 describe('demo money (A15)', () => {
   it('is topped up once an hour, to the initial amount', async () => {
-    const { token, uid } = await at.person('dry@example.com');
+    const { token, uid } = await at.user('dry@example.com');
     const faucet = async () => (await at.call('/common/prop', { keys: 'version,faucet' }, token)).data;
     expect(await faucet()).toEqual({ version: '1.0.0', faucet: { amount: '0', nextTime: 0 } });
     // Buying and selling again costs the spread and two fees.
