@@ -116,27 +116,12 @@ async function readZoomSteps(archive: Archive, now: number): Promise<Row[]> {
   return rowsOfSteps(`zoom step of the heat map, ${ZOOM_TILES} new tiles`, steps);
 }
 
-export async function run(): Promise<Row[]> {
-  const batches = madeEvents();
-  const folder = mkdtempSync(join(tmpdir(), 'defi-archive-'));
-  const store = new ArchiveFiles(folder);
-  const book = new FullBook();
-  let now = START;
-  const archive = await Archive.open({
-    store,
-    indexes: dayIndexesIn(folder),
-    digests: digestFilesIn(folder),
-    markets: [{ id: BTC, book, isBookLost: false }],
-    limits: { maxBytes: Infinity, maxDays: 100_000 },
-    now: () => now,
-    onError: (error) => {
-      throw error;
-    },
-  });
+/** Records all events and flushes every five seconds of theirs; returns the CPU time of both, in us. */
+async function recordAll(archive: Archive, book: FullBook, tick: (ts: number) => void): Promise<number> {
   let cpu = 0;
   let nextFlush = START + 5_000;
-  for (const { events, ts } of batches) {
-    now = ts;
+  for (const { events, ts } of madeEvents()) {
+    tick(ts);
     for (const event of events) if (event.kind === 'level') book.set(event.side, event.priceTicks, event.lots);
     const before = process.cpuUsage();
     archive.record(events, ts);
@@ -147,15 +132,11 @@ export async function run(): Promise<Row[]> {
     const { user, system } = process.cpuUsage(before);
     cpu += user + system;
   }
-  now += 1;
-  const tiles = [
-    ...(await readTiles(archive, now)),
-    ...(await readZoomSteps(archive, now)),
-    ...(await readWideSteps()),
-  ];
-  await archive.close();
-  await archive.trim();
-  const { bytes } = archive.state();
+  return cpu;
+}
+
+/** Times of reading the books of random moments before `now`, in ms, ascending. */
+async function readPastBooks(archive: Archive, now: number): Promise<number[]> {
   const random = seeded(SEED + 1);
   const history = archive.history(BTC)!;
   const took: number[] = [];
@@ -165,7 +146,35 @@ export async function run(): Promise<Row[]> {
     took.push(performance.now() - from);
     if (past.kind !== 'book') throw new Error('a past book is missing');
   }
-  took.sort((a, b) => a - b);
+  return took.sort((a, b) => a - b);
+}
+
+export async function run(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'defi-archive-'));
+  const book = new FullBook();
+  let now = START;
+  const archive = await Archive.open({
+    store: new ArchiveFiles(folder),
+    indexes: dayIndexesIn(folder),
+    digests: digestFilesIn(folder),
+    markets: [{ id: BTC, book, isBookLost: false }],
+    limits: { maxBytes: Infinity, maxDays: 100_000 },
+    now: () => now,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const cpu = await recordAll(archive, book, (ts) => (now = ts));
+  now += 1;
+  const tiles = [
+    ...(await readTiles(archive, now)),
+    ...(await readZoomSteps(archive, now)),
+    ...(await readWideSteps()),
+  ];
+  await archive.close();
+  await archive.trim();
+  const { bytes } = archive.state();
+  const took = await readPastBooks(archive, now);
   rmSync(folder, { recursive: true });
   const rate = EVENTS / (cpu / 1e6);
   const bytesEach = bytes / EVENTS;

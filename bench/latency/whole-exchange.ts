@@ -16,7 +16,7 @@ export interface Subject {
 export async function exchangeOver(databaseUrl: string, users: number): Promise<Subject> {
   const running = await startRunning(databaseUrl ? { DATABASE_URL: databaseUrl } : {}, { rowsThread: ROWS_THREAD });
   const tokens: string[] = [];
-  for (let at = 0; at < users; at += 1) tokens.push((await running.person(`orders${at}@example.com`)).token);
+  for (let at = 0; at < users; at += 1) tokens.push((await running.user(`orders${at}@example.com`)).token);
   return {
     url: running.exchange.address.url,
     tokens,
