@@ -1,6 +1,6 @@
 // Entry of the market worker: runs the pipeline on the browser's platform, exposed through Comlink.
 import { expose } from 'comlink';
-import { API_BASE, REQUEST_TIMEOUT_MS, SOCKET_PATH } from '../core/endpoints/http.ts';
+import { API_BASE, SOCKET_PATH } from '../core/endpoints/http.ts';
 import {
   type EarlyMessage,
   type EarlyPrice,
@@ -8,14 +8,12 @@ import {
   type SharedMarketWorker,
   workerLock,
 } from '../core/worker-protocol/worker-protocol.ts';
+import { browserPlatform } from './browser-platform.ts';
 import { framePort } from './frames/message-port.ts';
 import { createMarketWorker } from './pipeline.ts';
 import type { LazyModules } from './lazy-modules.ts';
 import type { Platform, PlatformSocket } from './platform.ts';
 import type { EarlyStart } from './tickers/expected-tickers.ts';
-
-/** Display tick where the platform has none, ms. */
-const TICK_MS = 16;
 
 function openSocket(url: string, protocols: string[]): PlatformSocket {
   const platform = new WebSocket(url, protocols);
@@ -40,27 +38,12 @@ function openSocket(url: string, protocols: string[]): PlatformSocket {
   return socket;
 }
 
-async function post(url: string, headers: Record<string, string>, body: string): Promise<unknown> {
-  const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-  return answer.json();
-}
-
 /** The recorder is loaded after the first screen has its data. */
 const RECORD_AFTER_MS = 3_000;
 
 const platform: Platform & LazyModules = {
+  ...browserPlatform,
   openSocket,
-  post,
-  nowMs: () => Date.now(),
-  stampMs: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-  onDisplayTick: (run) => {
-    if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
-    else setTimeout(run, TICK_MS);
-  },
   // The chart is 1.5 times the size of this worker: it is loaded when a page shows one.
   hostChart: async (port, listener) =>
     (await import('../chart/hosts/worker-host.ts')).hostChart(port as MessagePort, listener),
@@ -78,7 +61,6 @@ const platform: Platform & LazyModules = {
     ]);
     return new TileLoader({ fetch: tileFetch(apiBase, onRefused), platform });
   },
-  random: () => Math.random(),
 };
 
 /** How often the same price is posted again, ms: well within the time that it stays live. */

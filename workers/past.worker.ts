@@ -1,7 +1,7 @@
 // Entry of the worker of a market's past: exposes its controller through Comlink.
 import { expose } from 'comlink';
-import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
 import type { PastWorker } from '../core/worker-protocol/past-protocol.ts';
+import { browserPlatform } from './browser-platform.ts';
 import { framePort } from './frames/message-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
 import { PastController } from './past/past-controller.ts';
@@ -9,25 +9,8 @@ import type { HostPlatform } from './past/past-platform.ts';
 import { tileFetch } from './tiles/fetch-tile.ts';
 import { TileLoader } from './tiles/tile-loader.ts';
 
-/** Display tick where the platform has none, ms. */
-const TICK_MS = 16;
-
 const host: HostPlatform = {
-  async post(url, headers, body) {
-    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-    return answer.json();
-  },
-  nowMs: () => Date.now(),
-  stampMs: () => performance.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-  onDisplayTick: (run) => {
-    if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
-    else setTimeout(run, TICK_MS);
-  },
-  random: () => Math.random(),
+  ...browserPlatform,
   loadIndicators: () => Promise.resolve(INDICATORS),
   loadTiles: async (apiBase, onRefused) => new TileLoader({ fetch: tileFetch(apiBase, onRefused), platform: host }),
 };

@@ -1,19 +1,14 @@
 // Entry of the replay worker: exposes the replay controller through Comlink.
 import { expose } from 'comlink';
 import type { ReplayWorker } from '../core/worker-protocol/replay-protocol.ts';
+import { browserPlatform } from './browser-platform.ts';
 import { framePort } from './frames/message-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
 import { ReplayController } from './replay/replay-controller.ts';
 
-/** Display tick where the platform has none, ms. */
-const TICK_MS = 16;
-
 const controller = new ReplayController({
   paintMs: () => performance.now(),
-  onDisplayTick: (run) => {
-    if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
-    else setTimeout(run, TICK_MS);
-  },
+  onDisplayTick: browserPlatform.onDisplayTick,
   hostChart: () => Promise.reject(new Error('the page draws what is replayed')),
   loadIndicators: () => Promise.resolve(INDICATORS),
 });
