@@ -1,4 +1,4 @@
-// One side of a venue's book: levels by price, sorted for venues that cut and checksum it.
+// One side of a venue's book: levels by price, sorted so that it can be cut, checksummed and compared with the other.
 import type { Lots, PriceTicks } from '../units/units.ts';
 
 interface VenueLevel {
@@ -10,15 +10,12 @@ interface VenueLevel {
 
 export class VenueSide {
   readonly #levels = new Map<PriceTicks, VenueLevel>();
-  /** Prices best first; maintained only where there is a depth to cut to. */
+  /** Prices best first. */
   readonly #ranked: PriceTicks[] = [];
   readonly #sign: number;
   readonly #depth: number;
 
-  /**
-   * `sign` is +1 for asks (lowest first), -1 for bids. `depth` 0 keeps every level without ranks, Infinity every level
-   * with ranks.
-   */
+  /** `sign` is +1 for asks (lowest first), -1 for bids. `depth` Infinity keeps every level. */
   constructor(sign: 1 | -1, depth: number) {
     this.#sign = sign;
     this.#depth = depth;
@@ -34,17 +31,17 @@ export class VenueSide {
     if (lots === 0) {
       if (!before) return false;
       this.#levels.delete(priceTicks);
-      if (this.#depth > 0) this.#ranked.splice(this.#rank(priceTicks), 1);
+      this.#ranked.splice(this.#rank(priceTicks), 1);
       return true;
     }
     this.#levels.set(priceTicks, { lots, price, amount });
-    if (!before && this.#depth > 0) this.#ranked.splice(this.#rank(priceTicks), 0, priceTicks);
+    if (!before) this.#ranked.splice(this.#rank(priceTicks), 0, priceTicks);
     return before?.lots !== lots;
   }
 
   /** Cuts to the depth and returns the removed prices. The venue sends no removal for them. */
   cut(): PriceTicks[] {
-    if (this.#depth === 0 || this.#ranked.length <= this.#depth) return [];
+    if (this.#ranked.length <= this.#depth) return [];
     const fallen = this.#ranked.splice(this.#depth);
     for (const priceTicks of fallen) this.#levels.delete(priceTicks);
     return fallen;
@@ -58,10 +55,7 @@ export class VenueSide {
 
   /** The best price; NaN where there is none. */
   get bestTicks(): PriceTicks {
-    let bestTicks = NaN;
-    for (const priceTicks of this.#levels.keys())
-      if (!(this.#sign * priceTicks >= this.#sign * bestTicks)) bestTicks = priceTicks;
-    return bestTicks;
+    return this.#ranked[0] ?? NaN;
   }
 
   clear(): void {

@@ -18,14 +18,17 @@ const MAX_WAITING = 8_192;
 
 export interface VenueRules {
   rule: SyncRule;
-  /** Levels a side of the subscription; 0 for all. */
+  /** Levels a side of the subscription; Infinity for all. */
   depth: number;
   /** Checksum to compare with a message's `c`; null when the venue sends none. */
   checksum: ((bids: VenueSide, asks: VenueSide) => number) | null;
 }
 
-/** Why the book was lost. */
-export type Loss = 'gap' | 'checksum' | 'off-grid';
+/**
+ * What was lost. gap, checksum, off-grid, crossed: the book, until its next snapshot. trade: one trade, whose price or
+ * amount is none.
+ */
+export type Loss = 'gap' | 'checksum' | 'off-grid' | 'crossed' | 'trade';
 
 /** A change by a message. A reset empties the book; levels after it are of the new one. */
 export type VenueEvent =
@@ -43,7 +46,7 @@ export class VenueBook {
   #waiting: VenueDelta[] | null = [];
   #lastTradeId = 0;
 
-  /** `onLoss` is called for every lost book: the moment to request a new snapshot. */
+  /** `onLoss` is called for all that is lost; for a book it is the moment to request a new snapshot. */
   constructor(instrument: Instrument, rules: VenueRules, onLoss: (loss: Loss) => void) {
     this.#instrument = instrument;
     this.#rules = rules;
@@ -64,11 +67,6 @@ export class VenueBook {
   /** First id of the oldest queued change; 0 without one. An older snapshot cannot be continued. */
   get firstWaitingId(): number {
     return this.#waiting?.[0]?.U ?? 0;
-  }
-
-  /** Whether the best bid is not below the best ask. Reads every level. */
-  get crossed(): boolean {
-    return this.#bids.bestTicks >= this.#asks.bestTicks;
   }
 
   /** Applies a message and returns its changes in order. */
@@ -138,12 +136,15 @@ export class VenueBook {
     return events;
   }
 
-  /** Applies all rows in order (of equal prices the last one wins), cuts to the depth, compares the checksum. */
+  /**
+   * Applies all rows in order (of equal prices the last one wins), cuts to the depth, compares the checksum. A best bid
+   * that is not below the best ask is never so at a venue: a change of a venue without checksum was missed.
+   */
   #rows({ b, a, c }: VenueSnapshot | VenueDelta, events: VenueEvent[]): Loss | null {
     if (!this.#side(BID, this.#bids, b, events) || !this.#side(ASK, this.#asks, a, events)) return 'off-grid';
     const { checksum } = this.#rules;
-    if (!checksum || c === undefined) return null;
-    return checksum(this.#bids, this.#asks) === c ? null : 'checksum';
+    if (checksum && c !== undefined && checksum(this.#bids, this.#asks) !== c) return 'checksum';
+    return this.#bids.bestTicks >= this.#asks.bestTicks ? 'crossed' : null;
   }
 
   #side(code: SideCode, side: VenueSide, rows: VenueRow[], events: VenueEvent[]): boolean {
@@ -152,6 +153,8 @@ export class VenueBook {
       const priceTicks = this.#ticks(priceText);
       const lots = this.#lots(amountText);
       if (!Number.isSafeInteger(priceTicks) || !Number.isSafeInteger(lots)) return false;
+      // Some venues fill a short side with rows of nothing.
+      if (priceTicks === 0 && lots > 0) return false;
       if (side.set(priceTicks, lots, priceText, amountText))
         events.push({ kind: 'level', coinInfoId, side: code, priceTicks, lots });
     }
@@ -162,8 +165,10 @@ export class VenueBook {
   #trade(trade: VenueTrade): VenueEvent[] {
     const priceTicks = this.#ticks(trade.p);
     const lots = this.#lots(trade.q);
-    if (!Number.isSafeInteger(priceTicks) || !Number.isSafeInteger(lots)) {
-      this.#onLoss('off-grid');
+    // Binance lists what its insurance fund takes over as trades of nothing.
+    if (lots === 0) return [];
+    if (!Number.isSafeInteger(priceTicks) || !Number.isSafeInteger(lots) || priceTicks === 0) {
+      this.#onLoss('trade');
       return [];
     }
     const ts = messageMs(trade);

@@ -20,9 +20,13 @@ export function rulesOf(venue: Venue, market: string, depth: number): VenueRules
   const cut = depth === 0 ? Infinity : depth;
   switch (venue) {
     case 'binance':
-      return { rule: market === 'spot' ? new BinanceSpotRule() : new BinanceFuturesRule(), depth: 0, checksum: null };
+      return {
+        rule: market === 'spot' ? new BinanceSpotRule() : new BinanceFuturesRule(),
+        depth: Infinity,
+        checksum: null,
+      };
     case 'bybit':
-      return { rule: new BybitRule(), depth: 0, checksum: null };
+      return { rule: new BybitRule(), depth: Infinity, checksum: null };
     case 'kraken':
       return { rule: new EveryChangeRule(), depth: cut, checksum: krakenChecksum };
     case 'okx':
@@ -31,6 +35,6 @@ export function rulesOf(venue: Venue, market: string, depth: number): VenueRules
       return { rule: new EveryChangeRule(), depth: Infinity, checksum: ftxChecksum };
     case 'coinbase':
     case 'bitmex':
-      return { rule: new EveryChangeRule(), depth: 0, checksum: null };
+      return { rule: new EveryChangeRule(), depth: Infinity, checksum: null };
   }
 }

@@ -33,10 +33,14 @@ const MAX_BEHIND_MS = 10 * 366 * DAY_MS;
 const UNITS_MS = [1, 1e3, 1e-3, 1e-6];
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?$/;
 const MAX_DEPTH = 100_000;
+const BYTE_ORDER_MARK = '\ufeff';
 
-/** A tape that cannot be read further. `reason`: another kind of file, a venue with unknown rules, a malformed line. */
+/**
+ * A tape that cannot be read further. `reason`: another kind of file, a venue with unknown rules, a malformed line, the
+ * end of a file that goes on.
+ */
 export class TapeError extends Error {
-  readonly reason: 'foreign' | 'venue' | 'bent';
+  readonly reason: 'foreign' | 'venue' | 'bent' | 'cut';
 
   constructor(reason: TapeError['reason'], message: string) {
     super(message);
@@ -45,7 +49,11 @@ export class TapeError extends Error {
   }
 }
 
+/** A tape that ends before its last message, in or after a line. */
+export const cutOff = (): TapeError => new TapeError('cut', 'the recording ends early');
 const bent = (message: string): TapeError => new TapeError('bent', message);
+/** A line that is longer than `MAX_LINE`. */
+export const tooLong = (): TapeError => bent(`it is longer than ${MAX_LINE / 1_048_576} MiB`);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The JSON object of a line; null when it is none. */
@@ -60,9 +68,15 @@ function objectIn(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Reads the first line. Throws TapeError. */
+/** Whether a line is empty, or only ends as on Windows: it is no message. */
+export function isEmptyLine(line: string): boolean {
+  return line === '' || line === '\r';
+}
+
+/** Reads the first line, which may have the mark of UTF-8 before it. Throws TapeError. */
 export function readTapeHeader(line: string): TapeHeader {
-  const header = line.startsWith('{') ? objectIn(line) : null;
+  const text = line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+  const header = text.startsWith('{') ? objectIn(text) : null;
   if (header?.['fmt'] !== 'l2tape/1') throw new TapeError('foreign', 'this is no l2tape/1 tape');
   const { venue, market, sym, symbols, depth, t_unit: unit = 'us' } = header;
   if (!isVenue(venue))
@@ -138,7 +152,7 @@ export class TapeReader {
 
   /** Parses a line. Throws TapeError with the fault. */
   read(line: string): VenueMessage {
-    if (line.length > MAX_LINE) throw bent(`it is longer than ${MAX_LINE / 1_048_576} MiB`);
+    if (line.length > MAX_LINE) throw tooLong();
     const fields = objectIn(line);
     if (!fields) throw bent('it is no whole JSON object');
     const message = fields as unknown as VenueMessage;

@@ -10,11 +10,11 @@ import type { SubscribeArg } from '../feed/feed-protocol.ts';
 export type ReplayRefusal = 'large' | 'foreign' | 'venue' | 'empty';
 
 /**
- * Fault of a recording. cut: the file ends early. bent: a malformed line. gap, checksum, off-grid: a book was lost
- * until its next snapshot, by the venue's rules. crossed: its last bid is not below its last ask. no-snapshot: changes
- * of a book without a snapshot before them.
+ * Fault of a recording. cut: the file ends early. bent: a malformed line. gap, checksum, off-grid, crossed: a book was
+ * lost until its next snapshot, by the venue's rules. trade: one that is none was left out. no-snapshot: changes of a
+ * book without a snapshot before them.
  */
-export type ReplayTrouble = 'cut' | 'bent' | 'gap' | 'checksum' | 'off-grid' | 'crossed' | 'no-snapshot';
+export type ReplayTrouble = 'cut' | 'bent' | 'gap' | 'checksum' | 'off-grid' | 'crossed' | 'trade' | 'no-snapshot';
 /**
  * `line` counts from 1 (in a flight recorder's file: messages); `symbol` is '' for all symbols; `detail` is an English
  * explanation.

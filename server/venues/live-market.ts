@@ -142,7 +142,12 @@ class LiveConnection {
   }
 
   #onLoss(symbol: string, loss: Loss): void {
-    this.#log(`market.book_lost venue=${this.#adapter.venue} symbol=${symbol} reason=${loss}`);
+    const { venue } = this.#adapter;
+    if (loss === 'trade') {
+      this.#log(`market.trade_lost venue=${venue} symbol=${symbol}`);
+      return;
+    }
+    this.#log(`market.book_lost venue=${venue} symbol=${symbol} reason=${loss}`);
     this.#send(this.#adapter.refetchMessages(symbol));
   }
 

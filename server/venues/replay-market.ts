@@ -72,10 +72,10 @@ export class TapePlayer {
     if (events.length > 0) this.#feed.apply(events, this.#marketMs);
   }
 
-  /** Resets books: all of them when the tape broke off, or the crossed ones, which are invalid. */
-  reset(which: 'all' | 'crossed'): void {
+  /** Resets all books: the tape broke off. */
+  reset(): void {
     for (const book of this.#books.values()) {
-      const events = which === 'all' || book.crossed ? book.reset() : [];
+      const events = book.reset();
       if (events.length > 0) this.#feed.apply(events, this.#marketMs);
     }
   }
@@ -125,7 +125,7 @@ export async function startReplay(
 ): Promise<MarketSource> {
   const { header, batches } = await openTape(plan.path);
   const player = new TapePlayer(header, instruments, feed, (symbol, loss) =>
-    log(`market.book_lost symbol=${symbol} reason=${loss}`),
+    log(loss === 'trade' ? `market.trade_lost symbol=${symbol}` : `market.book_lost symbol=${symbol} reason=${loss}`),
   );
   const stopping = new AbortController();
   log(
@@ -133,12 +133,10 @@ export async function startReplay(
   );
   const running = playAll(player, batches, new Pacer(plan.speed, now, stopping.signal), stopping.signal).then(
     (ended) => {
-      if (!ended) return;
-      player.reset('crossed');
-      log('market.tape_ended');
+      if (ended) log('market.tape_ended');
     },
     (error: unknown) => {
-      player.reset('all');
+      player.reset();
       log(`market.tape_failed error="${error instanceof Error ? error.message : String(error)}"`);
     },
   );

@@ -63,13 +63,19 @@ export function watchedInfo(index: number, symbol: string, market: string, decim
 
 /**
  * USDT and the markets of a tape. Reads the whole tape once: with a grid too coarse for a single message, that message
- * would be lost.
+ * would be lost. Throws Error as `openTape` does, and for a tape without messages.
  */
 export async function tapeInstruments(path: string): Promise<CoinInfo[]> {
   const { header, reader, batches } = await openTape(path);
   const symbols = tapeSymbols(header);
   const found = new Map(symbols.map((symbol) => [symbol, new GridSurvey()]));
-  for await (const batch of batches) for (const message of batch) found.get(reader.symbolOf(message))?.add(message);
+  let count = 0;
+  for await (const batch of batches)
+    for (const message of batch) {
+      found.get(reader.symbolOf(message))?.add(message);
+      count += 1;
+    }
+  if (count === 0) throw new Error(`The tape ${path} contains no complete message`);
   return [
     USDT,
     ...symbols.map((symbol, index) =>

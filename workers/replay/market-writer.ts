@@ -47,7 +47,7 @@ export class MarketWriter {
   #candleSeq = 0;
   #candleIsFresh = false;
 
-  /** `depth` as in our subscriptions; `onLoss` is called for every lost book. */
+  /** `depth` as in our subscriptions; `onLoss` is called for every lost book and trade. */
   constructor(
     market: Instrument,
     rules: VenueRules,
@@ -64,10 +64,6 @@ export class MarketWriter {
   /** Whether a snapshot was received. */
   get hasBegun(): boolean {
     return this.#seq >= 0;
-  }
-
-  get crossed(): boolean {
-    return this.#book.inStep && this.#book.crossed;
   }
 
   /** Converts a message sent at `t`, microseconds since the epoch; appends to `out`. */

@@ -8,8 +8,10 @@ import {
   TapeError,
   type TapeHeader,
   TapeReader,
+  isEmptyLine,
   readTapeHeader,
   tapeSymbols,
+  tooLong,
 } from '../../core/venue/venue-tape.ts';
 import { MarketWriter, type TapeFrame, type TapeOptions } from './market-writer.ts';
 
@@ -45,7 +47,8 @@ export function openTape(
   broken = false,
   see?: (frame: TapeFrame) => void,
 ): OpenTape {
-  const header = readTapeHeader(linesIn(bytes).next().value?.text ?? '');
+  const first = linesIn(bytes).next().value;
+  const header = readTapeHeader(first?.number === 1 ? first.text : '');
   const symbols = tapeSymbols(header);
   const survey = surveyOf(bytes, header, broken);
   const infos = symbols.map((symbol, i) => infoOf(symbol, i + FIRST_ID, survey.grids.get(symbol)!.decimals));
@@ -72,17 +75,21 @@ function depthOf({ venue, market, depth = 0 }: TapeHeader): number {
 interface Line {
   number: number;
   text: string;
+  /** Longer than a line may be. */
+  isLong: boolean;
   ended: boolean;
 }
 
 /** Lines that are not empty, numbered from 1. A line over the length limit has no text. */
 function* linesIn(bytes: Uint8Array): Generator<Line> {
-  const utf8 = new TextDecoder();
+  // A mark of UTF-8 is no part of any line but the first.
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let from = 0, number = 1; from < bytes.length; number += 1) {
     const newline = bytes.indexOf(NEWLINE, from);
     const end = newline < 0 ? bytes.length : newline;
-    if (end > from)
-      yield { number, text: end - from > MAX_LINE ? '' : utf8.decode(bytes.subarray(from, end)), ended: newline >= 0 };
+    const isLong = end - from > MAX_LINE;
+    const text = isLong ? '' : utf8.decode(bytes.subarray(from, end));
+    if (isLong || !isEmptyLine(text)) yield { number, text, isLong, ended: newline >= 0 };
     from = end + 1;
   }
 }
@@ -104,9 +111,10 @@ function surveyOf(bytes: Uint8Array, header: TapeHeader, broken: boolean): Surve
   const reader = new TapeReader(header);
   const grids = new Map(tapeSymbols(header).map((symbol) => [symbol, new GridSurvey()]));
   const survey: Survey = { grids, books: new Set(), count: 0, firstT: NaN, lastT: -Infinity, lastLine: 1, end: null };
-  for (const { number, text, ended } of linesIn(bytes)) {
+  for (const { number, text, isLong, ended } of linesIn(bytes)) {
     if (number === 1) continue;
     try {
+      if (isLong) throw tooLong();
       const message = reader.read(text);
       const symbol = reader.symbolOf(message);
       grids.get(symbol)?.add(message);
@@ -174,8 +182,7 @@ function* play(
     writer.finish(at.t, out);
     if (!survey.books.has(symbol)) continue;
     if (!writer.hasBegun) report({ kind: 'no-snapshot', symbol, detail: '' });
-    if (writer.crossed) report({ kind: 'crossed', symbol, detail: '' });
-    if (writer.crossed || survey.end) writer.loseBook(at.t, out);
+    if (survey.end) writer.loseBook(at.t, out);
   }
   if (survey.end) note({ ...survey.end, atMs: at.t / 1000 });
   yield* out;

@@ -184,7 +184,8 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
     tape = openTape(bytes, { candles: true }, broken);
   } catch (cause) {
     if (!(cause instanceof TapeError)) throw cause;
-    if (broken && bytes.length === 0) throw new RecordingError('empty', 'The file ends before its first message.');
+    if (bytes.length === 0)
+      throw new RecordingError('empty', broken ? 'The file ends before its first message.' : 'The file is empty.');
     throw new RecordingError(
       cause.reason === 'venue' ? 'venue' : 'foreign',
       `The file is not a recording that can be played, line 1: ${cause.message}.`,

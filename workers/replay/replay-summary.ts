@@ -136,7 +136,8 @@ const SENTENCES: Record<ReplayTrouble, string> = {
   gap: 'messages are missing before this one; the book is lost until its next snapshot',
   checksum: "the book fails the venue's checksum and is lost until its next snapshot",
   'off-grid': 'a price is on no grid; the book is lost until its next snapshot',
-  crossed: 'at the end the best bid is not below the best ask',
+  crossed: 'the best bid is not below the best ask; the book is lost until its next snapshot',
+  trade: 'a trade without a valid price and amount is left out',
   'no-snapshot': "there is no snapshot before the book's changes",
 };
 

@@ -219,7 +219,7 @@ describe('replay', () => {
     expect(logLines.at(-1)).toEqual({ kind: 'bookReset', coinInfoId: 1001 });
     await expect(tapeInstruments(path)).rejects.toThrow(/bent\.gz, line 62/);
     await expect(tapeInstruments(file('short.gz', text.split('\n').slice(0, 20).join('\n')))).rejects.toThrow(
-      /short\.gz, line 20: it breaks off here/,
+      /short\.gz, line 20: the recording ends early/,
     );
     await expect(openTape(file('venue.gz', text.replace('"bybit"', '"nowhere"')))).rejects.toThrow(
       /venue\.gz, line 1: no rules are known for the venue "nowhere"/,
