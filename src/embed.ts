@@ -31,6 +31,7 @@ function embedChartOf(chart: ChartController): EmbedChart {
   const plain = { colors: [] };
   return {
     phase: chart.phase,
+    freshness: chart.freshness,
     get failure() {
       return chart.failure;
     },

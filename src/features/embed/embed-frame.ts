@@ -17,6 +17,7 @@ import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
 import { connection as feed } from '../../stores/market/connection.ts';
+import type { ViewFreshness } from '../../stores/market/view-freshness.ts';
 import { momentIn } from '../../lib/local-moment.ts';
 import { type FrameAddress, type EmbedSettings, marketOfSymbol, readLocale } from './frame-address.ts';
 import type { FrameReplay } from './frame-replay.ts';
@@ -36,10 +37,14 @@ import { dataUrlOf, pngSize } from './png.ts';
 /** How long a command waits for markets or candles, in ms. */
 const LOADING_TIMEOUT_MS = 10_000;
 
+/** How fresh the candles are: an open connection alone does not make them live. */
+type Shown = Pick<ViewFreshness, 'fresh' | 'ageSeconds'>;
+
 /** What the frame needs of a chart controller. */
 export interface EmbedChart {
   readonly phase: ReadonlySignal<'loading' | 'ready' | 'empty' | 'failed'>;
   readonly failure: string;
+  readonly freshness: Shown;
   readonly chart: { resetView(): void; snapshot(): Promise<Blob> } | null;
   show(shown: {
     instrument: Instrument;
@@ -107,10 +112,11 @@ export class EmbedFrame {
     effect(() => this.#render(this.#settings.value, this.#translate.value));
     effect(() => this.#notifyPhase(this.#shown.value, deps.chart.phase.value));
     effect(() => deps.view.setNote(this.#note.value));
+    const { freshness } = deps.chart;
     effect(() => {
       // A past price is never seen without its time.
       if (deps.replay) deps.view.setFeedStatus('stale', momentIn(this.#settings.value.locale, this.#momentMs.value));
-      else deps.view.setFeedStatus(feed.fresh.value, feedStatusText(this.#translate.value));
+      else deps.view.setFeedStatus(freshness.fresh.value, feedStatusText(freshness, this.#translate.value));
     });
   }
 
@@ -364,10 +370,10 @@ function isMarket(found: Instrument | EmbedFault | null): found is Instrument {
   return found !== null && !(found instanceof EmbedFault);
 }
 
-/** Text of the feed status; '' while the feed is live. */
-function feedStatusText(t: Translate): string {
-  if (feed.fresh.value === 'live') return '';
-  if (feed.ageSeconds.value > 0) return t('link.stale', { seconds: feed.ageSeconds.value });
+/** Text of the feed status; '' while the candles are live. */
+function feedStatusText({ fresh, ageSeconds }: Shown, t: Translate): string {
+  if (fresh.value === 'live') return '';
+  if (ageSeconds.value > 0) return t('link.stale', { seconds: ageSeconds.value });
   return feed.state.value === LINK.closed ? t('link.closed') : t('link.connecting');
 }
 

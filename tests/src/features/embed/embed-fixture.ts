@@ -10,6 +10,7 @@ import { readFrameAddress } from '../../../../src/features/embed/frame-address.t
 import { EmbedFrame, type EmbedChart } from '../../../../src/features/embed/embed-frame.ts';
 import { type FrameReplay, fileFault } from '../../../../src/features/embed/frame-replay.ts';
 import type { FrameView } from '../../../../src/features/embed/frame-view.ts';
+import type { Freshness } from '../../../../src/stores/market/connection.ts';
 import { printIndicatorList } from '../../../../src/features/embed/indicator-list.ts';
 
 export const MARKETS: Instrument[] = LISTED_INSTRUMENTS.filter(({ pair }) => pair !== '').map(instrumentOf);
@@ -70,9 +71,11 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
   const grids: string[] = [];
   const seen = { state: '', title: '', note: '', theme: '', feed: '' };
   const snapshot = vi.fn(async () => PNG);
+  const freshness = { fresh: signal<Freshness>('stale'), ageSeconds: signal(0) };
   const chart: EmbedChart = {
     phase,
     failure: 'no answer',
+    freshness,
     chart: { resetView: () => undefined, snapshot },
     show: ({ instrument, interval, main, sub }) => {
       shown.push(`${instrument.info.pair} ${interval} ${printIndicatorList(main)} ${printIndicatorList(sub)}`);
@@ -130,6 +133,7 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
     parent.posted.map(({ message }) => message as EmbedEvent).filter((one) => one.event === event);
   return {
     phase,
+    freshness,
     markets,
     unreachable,
     shown,

@@ -249,6 +249,16 @@ describe('EmbedFrame', () => {
     expect(frame.seen).toMatchObject({ state: 'message', title: 'failure.network' });
   });
 
+  it('says that the candles are live when they are, and how old they are when they are not', () => {
+    const { seen, freshness } = frameOf('');
+    expect(seen.feed).toBe('stale link.connecting');
+    freshness.fresh.value = 'live';
+    expect(seen.feed).toBe('live ');
+    freshness.ageSeconds.value = 6;
+    freshness.fresh.value = 'old';
+    expect(seen.feed).toBe('old link.stale');
+  });
+
   it('switches to another language', async () => {
     const frame = frameOf('symbol=NO/SUCH&lang=en-US');
     frame.markets.value = MARKETS;
