@@ -136,20 +136,28 @@ function Choice({
 /** Captures the chart through the element's public method. */
 function SnapshotButton({ chart }: { chart: RefObject<ChartElement | null> }) {
   const { t } = useTranslation();
-  const [url, setUrl] = useState('');
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  const capture = async (): Promise<void> => {
-    const png = await chart.current?.snapshot();
-    if (png) setUrl(URL.createObjectURL(png));
-  };
+  const [png, setPng] = useState<Blob | null>(null);
+  const capture = async (): Promise<void> => setPng((await chart.current?.snapshot()) ?? null);
   return (
     <>
       <Button onClick={() => void capture().catch((cause: unknown) => console.warn('snapshot failed', cause))}>
         {t('embed.take')}
       </Button>
-      {url && <img className={styles.snapshot} src={url} alt={t('embed.taken')} />}
+      {png && <Snapshot png={png} />}
     </>
   );
+}
+
+/** Its address is given back when another picture is shown, or none. */
+function Snapshot({ png }: { png: Blob }) {
+  const { t } = useTranslation();
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(png);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [png]);
+  return <img ref={image} className={styles.snapshot} alt={t('embed.taken')} />;
 }
 
 /** Loads embed.js; returns whether that failed. */
