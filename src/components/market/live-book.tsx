@@ -1,6 +1,6 @@
 // Order book beside the ticket: asks above the last price, bids below.
 // A tap picks a price, a long press its size too.
-import { type ReactNode, memo, useMemo, useState } from 'react';
+import { type ReactNode, memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BookShares, BookLadderSide, useBookStatus } from './book-ladder.tsx';
@@ -12,7 +12,9 @@ import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
 import type { PickedLevel } from '../ticket/ticket-text.ts';
 import { useBook } from '../../hooks/use-book.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
+import { tickersFreshness } from '../../stores/market/view-freshness.ts';
 import { LiveText } from '../../ui/live-text.tsx';
+import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from '../ticket/trading-layout.module.css';
 
 /** Levels a side beside the ticket of a phone, which is as high as they are. */
@@ -35,7 +37,6 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS
   const book = useBook(instrument, groupTicks, rows);
   const own = useMemo(() => ownLevels(instrument), [instrument]);
   const status = useBookStatus(book);
-  const ticker = tickerOf(instrument.info.id);
   return (
     <section className={styles.book} aria-label={t('kline.book')}>
       <div className={cells.bookHead}>
@@ -45,7 +46,7 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS
       <FreshZone freshness={book.freshness}>
         <BookLadderSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
         <div className={styles.middle}>
-          <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
+          <LastPrice coinInfoId={instrument.info.id} />
           <span className={styles.trouble}>
             <FeedStatus freshness={book.freshness} quiet />
             <span role="status">
@@ -76,3 +77,20 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS
     </section>
   );
 });
+
+/** The last price comes with the tickers: it is greyed while those are not live, whatever the book is. */
+function LastPrice({ coinInfoId }: { coinInfoId: number }) {
+  const { last, direction, move } = tickerOf(coinInfoId);
+  const zone = useSignalEffect<HTMLSpanElement>(
+    // Its age is on the zone around it.
+    useCallback(
+      (element) => element.setAttribute('data-fresh', tickersFreshness.fresh.value === 'live' ? 'live' : 'stale'),
+      [],
+    ),
+  );
+  return (
+    <span ref={zone} className={cells.zone}>
+      <LiveText text={last} className={styles.last} tone={direction} flash={move} />
+    </span>
+  );
+}

@@ -4,7 +4,7 @@ import { Profiler, StrictMode, act } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { BOOK_STATE, LINK, type View } from '../../../core/worker-protocol/worker-protocol.ts';
+import { BOOK_STATE, LINK, SECTION, SECTION_HEAD, type View } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../../src/api/market-worker.ts';
 import { MarketHead } from '../../../src/features/kline/market-head.tsx';
 import { MarketViews } from '../../../src/features/kline/market-views.tsx';
@@ -170,6 +170,29 @@ describe('prices', () => {
 });
 
 describe('the book beside the ticket', () => {
+  it('greys the last price while the tickers are not live, though the book is', async () => {
+    await show(<LiveBook instrument={btc} onPick={() => undefined} />);
+    const freshOf = (element: Element | null | undefined): unknown =>
+      element?.closest<HTMLElement>('[data-fresh]')?.dataset['fresh'];
+    const [bids] = place.host.querySelectorAll('[data-testid="book-bids"]');
+    await act(async () => {
+      const book = viewId('book');
+      receiveFrame(
+        frameOf([
+          linkSection({ state: LINK.open, lastReceived: Date.now() }),
+          ticker(6_741_000),
+          bookSection(book, BOOK_STATE.live, [[100, 5]], [[101, 5]]),
+          [SECTION.viewStatus, 0, SECTION_HEAD + 3, book, BOOK_STATE.live, Date.now()],
+        ]),
+      );
+      tickersFreshness.update(BOOK_STATE.repairing, Date.now() - 10_000);
+    });
+    const last = [...place.host.querySelectorAll('span')].find(({ textContent }) => textContent?.startsWith('67,410'));
+    expect([freshOf(bids), freshOf(last)]).toEqual(['live', 'stale']);
+    await act(async () => tickersFreshness.update(BOOK_STATE.live, Date.now()));
+    expect([freshOf(bids), freshOf(last)]).toEqual(['live', 'live']);
+  });
+
   it('reports the price of the tapped level, with the best ask at the bottom', async () => {
     const picked: number[] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
