@@ -228,12 +228,19 @@ export type ChartEvent =
   | { kind: 'span'; span: TimeSpan }
   /** The running candle, at most once a second, for listeners and screen readers. */
   | { kind: 'candle'; candle: CandleReading }
-  /** The user changed the drawings (not emitted for `setDrawings`). */
-  | { kind: 'drawings'; drawings: Drawing[] }
+  /** The user changed the drawings (not emitted for `setDrawings`) of this set. */
+  | { kind: 'drawings'; set: number; drawings: Drawing[] }
   /** State of the drawing toolbar: the active tool, the selected drawing, whether undo and redo are possible. */
-  | { kind: 'drawingState'; tool: DrawingKind | null; selected: string | null; canUndo: boolean; canRedo: boolean }
+  | {
+      kind: 'drawingState';
+      set: number;
+      tool: DrawingKind | null;
+      selected: string | null;
+      canUndo: boolean;
+      canRedo: boolean;
+    }
   /** A text was placed or double-tapped: the host asks the user for its content and calls `editDrawing`. */
-  | { kind: 'editText'; id: string }
+  | { kind: 'editText'; set: number; id: string }
   /** A line is being dragged: the host may answer with new labels. */
   | { kind: 'lineDrag'; id: string; price: number }
   /** A line was dropped at another price: an intent. The line stays where `setTradeLines` places it. */
@@ -298,8 +305,9 @@ export interface ChartControls {
   /**
    * Replaces all drawings and clears the undo history. A `drawingState` event without undo and redo follows; events
    * before it are about the previous drawings.
+   * @param set Number of these drawings, which their events have; 0 without one.
    */
-  setDrawings(drawings: Drawing[]): void;
+  setDrawings(drawings: Drawing[], set?: number): void;
   /**
    * Activates a drawing tool; null deactivates it.
    * @param tool Ignored when the instrument has the maximum number of drawings.

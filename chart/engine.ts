@@ -237,8 +237,8 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.#composer.momentMs = atMs;
     this.#mark(DAMAGE.cursor);
   }
-  setDrawings(drawings: Drawing[]): void {
-    this.#interactions.run((interactions) => interactions.drawings.setDrawings(drawings));
+  setDrawings(drawings: Drawing[], set?: number): void {
+    this.#interactions.run((interactions) => interactions.drawings.setDrawings(drawings, set));
   }
   pickTool(tool: DrawingKind | null): void {
     this.#interactions.run((interactions) => interactions.drawings.pickTool(tool));

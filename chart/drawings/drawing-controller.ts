@@ -44,6 +44,8 @@ export class DrawingController implements DragTarget, Overlay {
   /** The drawings, with the dragged one at its current position. */
   #shown: DrawingList = [];
   #emittedState = '';
+  /** Number of the drawings, as in their events. */
+  #set = 0;
 
   constructor(view: View, list: DrawList, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
     this.#view = view;
@@ -66,7 +68,8 @@ export class DrawingController implements DragTarget, Overlay {
     return this.#history.now;
   }
 
-  setDrawings(drawings: Drawing[]): void {
+  setDrawings(drawings: Drawing[], set = 0): void {
+    this.#set = set;
     this.#history.reset(drawings.slice(0, MAX_DRAWINGS));
     this.placing.clear();
     this.#dragging.cancel();
@@ -168,7 +171,7 @@ export class DrawingController implements DragTarget, Overlay {
     this.#selected = drawing?.id ?? null;
     if (drawing && drawing.id !== before && point.touch) this.#emit({ kind: 'haptic' });
     if (drawing && twice && drawing.kind === 'text' && !drawing.locked)
-      this.#emit({ kind: 'editText', id: drawing.id });
+      this.#emit({ kind: 'editText', set: this.#set, id: drawing.id });
     if (this.#selected !== before) this.#changed();
     return drawing !== null || before !== null;
   }
@@ -260,7 +263,7 @@ export class DrawingController implements DragTarget, Overlay {
     placing.setTool(goesOn ? tool : null);
     if (!goesOn) this.#selected = made.id;
     this.#changed(true);
-    if (made.kind === 'text') this.#emit({ kind: 'editText', id: made.id });
+    if (made.kind === 'text') this.#emit({ kind: 'editText', set: this.#set, id: made.id });
   }
 
   #remove(which: (drawing: Drawing) => boolean, asIfNever: boolean): void {
@@ -284,7 +287,7 @@ export class DrawingController implements DragTarget, Overlay {
   /** Applies a change; `drawn`: the user changed the drawings themselves. */
   #changed(drawn = false): void {
     if (!this.drawings.some((each) => each.id === this.#selected && !each.hidden)) this.#selected = null;
-    if (drawn) this.#emit({ kind: 'drawings', drawings: [...this.drawings] });
+    if (drawn) this.#emit({ kind: 'drawings', set: this.#set, drawings: [...this.drawings] });
     this.#emitState();
     this.#repaint();
   }
@@ -298,7 +301,7 @@ export class DrawingController implements DragTarget, Overlay {
     const state = `${tool} ${selected} ${canUndo} ${history.canRedo}`;
     if (state === this.#emittedState) return;
     this.#emittedState = state;
-    this.#emit({ kind: 'drawingState', tool, selected, canUndo, canRedo: history.canRedo });
+    this.#emit({ kind: 'drawingState', set: this.#set, tool, selected, canUndo, canRedo: history.canRedo });
   }
 
   #repaint(): void {

@@ -73,8 +73,9 @@ export class Placing implements DragTarget {
     this.#repaint();
   }
 
+  /** Places nothing where the gesture was discarded, as by other drawings. */
   drop(point: CanvasPoint): void {
-    this.#done(this.#release(point), point.touch);
+    if (this.#down) this.#done(this.#release(point), point.touch);
   }
 
   cancel(): void {

@@ -39,7 +39,7 @@ type StoredSetting =
   | 'setTradeLines'
   | 'setTradeMarks';
 type StoredSettingCall<Name extends StoredSetting = StoredSetting> = {
-  [Each in Name]: { name: Each; value: Parameters<ChartControls[Each]>[0] };
+  [Each in Name]: { name: Each; values: Parameters<ChartControls[Each]> };
 }[Name];
 
 /**
@@ -105,8 +105,8 @@ export class ChartController {
   }
 
   /** Applies a setting, or stores it until the chart is mounted. */
-  set<Name extends StoredSetting>(name: Name, value: Parameters<ChartControls[Name]>[0]): void {
-    const call = { name, value } as StoredSettingCall;
+  set<Name extends StoredSetting>(name: Name, ...values: Parameters<ChartControls[Name]>): void {
+    const call = { name, values } as StoredSettingCall;
     this.#settings.set(name, call);
     this.#applySetting(call);
   }
@@ -155,9 +155,9 @@ export class ChartController {
     return undefined;
   }
 
-  #applySetting({ name, value }: StoredSettingCall): void {
+  #applySetting({ name, values }: StoredSettingCall): void {
     const chart = this.#mounted?.chart;
-    if (chart) (chart[name] as (given: typeof value) => void)(value);
+    if (chart) (chart[name] as (...given: typeof values) => void)(...values);
   }
 
   #openSeries(): void {

@@ -156,7 +156,7 @@ describe('selecting and dragging', () => {
     fixture.controller.editDrawing(made.id, { text: 'support' });
     fixture.events.length = 0;
     fixture.tap(320, 305, true, true);
-    expect(fixture.lastEvent('editText')).toEqual({ kind: 'editText', id: made.id });
+    expect(fixture.lastEvent('editText')).toEqual({ kind: 'editText', set: 0, id: made.id });
     fixture.controller.editDrawing(made.id, { locked: true });
     fixture.events.length = 0;
     fixture.tap(320, 305, true, true);
@@ -204,10 +204,10 @@ describe('the host', () => {
     expect(fixture.lastEvent('drawings')).toBeUndefined();
     expect(fixture.lastEvent('drawingState')).toMatchObject({ selected: 'd1', canUndo: false, canRedo: false });
     fixture.events.length = 0;
-    fixture.controller.setDrawings([one]);
+    fixture.controller.setDrawings([one], 5);
     fixture.controller.pickTool(null);
     expect(fixture.events).toEqual([
-      { kind: 'drawingState', tool: null, selected: 'd1', canUndo: false, canRedo: false },
+      { kind: 'drawingState', set: 5, tool: null, selected: 'd1', canUndo: false, canRedo: false },
     ]);
   });
 });

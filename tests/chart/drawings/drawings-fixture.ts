@@ -107,6 +107,9 @@ export class DrawingFixture {
     return true;
   }
 
+  drop(point: CanvasPoint): void {
+    this.#active?.drop(point);
+  }
   take(point: CanvasPoint): boolean {
     this.#active = this.#dragTargets.find((each) => each.start(point));
     return this.#active !== undefined;

@@ -37,6 +37,19 @@ describe('placing', () => {
     }
   });
 
+  test('a drag that other drawings came into places nothing', () => {
+    for (const kind of ALL_KINDS) {
+      const fixture = makeFixture();
+      fixture.controller.pickTool(kind);
+      fixture.take(at(200, 300));
+      fixture.move(at(300, 400));
+      fixture.controller.setDrawings([], 2);
+      fixture.move(at(400, 450));
+      fixture.drop(at(500, 500));
+      expect([kind, fixture.drawings, fixture.lastEvent('drawings')]).toEqual([kind, [], undefined]);
+    }
+  });
+
   test('two taps are the same as a drag', () => {
     const [one, other] = [makeFixture(), makeFixture()];
     const dragged = one.make('trend', [200, 300], [500, 500]);
@@ -143,7 +156,7 @@ describe('placing', () => {
   test('placing and editing a text is one undo step; a text that stays empty is removed', () => {
     const fixture = makeFixture();
     const made = fixture.make('text', [300, 300]);
-    expect(fixture.lastEvent('editText')).toEqual({ kind: 'editText', id: made.id });
+    expect(fixture.lastEvent('editText')).toEqual({ kind: 'editText', set: 0, id: made.id });
     fixture.controller.editDrawing(made.id, { text: `  a\nb ${'x'.repeat(400)}` });
     expect(fixture.last.text.startsWith('a b xxx')).toBe(true);
     expect(fixture.last.text).toHaveLength(MAX_TEXT_CHARS);

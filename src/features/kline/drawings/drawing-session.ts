@@ -8,7 +8,7 @@ import { storageKey, loadDrawings, saveDrawings } from './drawings-store.ts';
  * null until then.
  */
 export interface DrawingChart {
-  set<Name extends 'setDrawings' | 'setMagnet'>(name: Name, value: Parameters<ChartControls[Name]>[0]): void;
+  set<Name extends 'setDrawings' | 'setMagnet'>(name: Name, ...values: Parameters<ChartControls[Name]>): void;
   onEvent(listener: (event: ChartEvent) => void): () => void;
   readonly chart: Pick<
     ChartControls,
@@ -26,6 +26,8 @@ export interface DrawingState {
   canRedo: boolean;
 }
 
+type DrawingEvent = Extract<ChartEvent, { set: number }>;
+
 const IDLE: DrawingState = { tool: null, selected: null, canUndo: false, canRedo: false };
 
 export class DrawingSession {
@@ -42,9 +44,8 @@ export class DrawingSession {
   /** Id of the text drawing being edited. */
   readonly editedText: ReadonlySignal<string | null> = this.#editedText;
   readonly #chart: DrawingChart;
-  #coinInfoId: number | null = null;
-  /** True while events of the chart may still be about the previous market. */
-  #awaitingChart = false;
+  /** Market of each set of drawings that the chart was given, by its number; 0: none. The last one is shown. */
+  readonly #marketOf = [0];
 
   constructor(chart: DrawingChart) {
     this.#chart = chart;
@@ -53,8 +54,8 @@ export class DrawingSession {
   /** Subscribes to the chart and to changes by other tabs; returns the function that unsubscribes. */
   open(): () => void {
     const otherTab = (event: StorageEvent): void => {
-      if (this.#coinInfoId !== null && (event.key === null || event.key === storageKey(this.#coinInfoId)))
-        this.#load(this.#coinInfoId);
+      const coinInfoId = this.#coinInfoId;
+      if (coinInfoId !== 0 && (event.key === null || event.key === storageKey(coinInfoId))) this.#load(coinInfoId);
     };
     window.addEventListener('storage', otherTab);
     const unlisten = this.#chart.onEvent((event) => this.#onChartEvent(event));
@@ -103,25 +104,39 @@ export class DrawingSession {
     if (id !== null) this.edit(id, { text: words });
   }
 
+  /** The market that is shown. */
+  get #coinInfoId(): number {
+    return this.#marketOf.at(-1)!;
+  }
+
   #load(coinInfoId: number): void {
-    this.#coinInfoId = coinInfoId;
-    this.#awaitingChart = true;
+    const set = this.#marketOf.push(coinInfoId) - 1;
     this.#saved.value = true;
     this.#editedText.value = null;
     this.#drawings.value = loadDrawings(coinInfoId);
-    this.#chart.set('setDrawings', [...this.#drawings.peek()]);
+    this.#chart.set('setDrawings', [...this.#drawings.peek()], set);
   }
 
   #onChartEvent(event: ChartEvent): void {
+    if (!('set' in event)) return;
+    if (event.set === this.#marketOf.length - 1) this.#onOwnEvent(event);
+    else if (event.kind === 'drawings') this.#saveLate(event.set, event.drawings);
+  }
+
+  #onOwnEvent(event: DrawingEvent): void {
     if (event.kind === 'drawingState') {
-      const { kind: _, ...state } = event;
-      if (!state.canUndo && !state.canRedo) this.#awaitingChart = false;
+      const { kind: _, set: _set, ...state } = event;
       this.#state.value = state;
+    } else if (event.kind === 'editText') this.#editedText.value = event.id;
+    else {
+      this.#drawings.value = event.drawings;
+      this.#saved.value = saveDrawings(this.#coinInfoId, event.drawings);
     }
-    if (this.#awaitingChart || this.#coinInfoId === null) return;
-    if (event.kind === 'editText') this.#editedText.value = event.id;
-    if (event.kind !== 'drawings') return;
-    this.#drawings.value = event.drawings;
-    this.#saved.value = saveDrawings(this.#coinInfoId, event.drawings);
+  }
+
+  /** What was drawn just before another market was shown is of the market before. */
+  #saveLate(set: number, drawings: readonly Drawing[]): void {
+    const coinInfoId = this.#marketOf[set] ?? 0;
+    if (coinInfoId !== 0 && coinInfoId !== this.#coinInfoId) saveDrawings(coinInfoId, drawings);
   }
 }

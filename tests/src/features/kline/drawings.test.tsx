@@ -55,19 +55,24 @@ const line: Drawing = {
   hidden: false,
 };
 
-/** A chart that records calls and emits given events. */
+type DrawingEvent = Extract<ChartEvent, { set: number }>;
+type WithoutSet<Event> = Event extends DrawingEvent ? Omit<Event, 'set'> : never;
+
+/** A chart that records calls and emits given events, of the drawings that it has if no others are named. */
 class FakeChart implements DrawingChart {
   asked: unknown[][] = [];
   listeners = new Set<(event: ChartEvent) => void>();
-  set(name: string, value: unknown): void {
+  shownSet = 0;
+  set(name: string, value: unknown, set?: number): void {
+    if (name === 'setDrawings') this.shownSet = set ?? 0;
     this.asked.push([name, value]);
   }
   onEvent(listener: (event: ChartEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-  emit(event: ChartEvent): void {
-    for (const each of this.listeners) each(event);
+  emit(event: WithoutSet<DrawingEvent>, set = this.shownSet): void {
+    for (const each of this.listeners) each({ ...event, set } as DrawingEvent);
   }
   chart = {
     pickTool: (...args: unknown[]) => {
@@ -88,7 +93,13 @@ class FakeChart implements DrawingChart {
   };
 }
 
-const atRest: ChartEvent = { kind: 'drawingState', tool: null, selected: null, canUndo: false, canRedo: false };
+const atRest: WithoutSet<DrawingEvent> = {
+  kind: 'drawingState',
+  tool: null,
+  selected: null,
+  canUndo: false,
+  canRedo: false,
+};
 
 function opened(): { fake: FakeChart; session: DrawingSession; stop: () => void } {
   const fake = new FakeChart();
@@ -172,15 +183,21 @@ describe('DrawingSession', () => {
     expect(loadDrawings(1)).toEqual([moved]);
   });
 
-  it('ignores late events about the previous market', () => {
+  it('saves what was drawn before a switch under the market before, and ignores other late events', () => {
     saveDrawings(2, [line]);
     const { fake, session } = opened();
     session.show(1);
     fake.emit(atRest);
+    const before = fake.shownSet;
     session.show(2);
-    fake.emit({ kind: 'drawings', drawings: [] });
-    fake.emit({ kind: 'drawingState', tool: null, selected: null, canUndo: true, canRedo: false });
-    fake.emit({ kind: 'editText', id: 'd9' });
+    // A tool was picked, and something drawn with it, before the chart had the drawings of the other market.
+    const other = { ...line, locked: true };
+    fake.emit({ ...atRest, tool: 'trend' } as typeof atRest, before);
+    fake.emit({ kind: 'drawings', drawings: [other] }, before);
+    fake.emit({ kind: 'drawingState', tool: null, selected: null, canUndo: true, canRedo: false }, before);
+    fake.emit({ kind: 'editText', id: 'd9' }, before);
+    expect(loadDrawings(1)).toEqual([other]);
+    expect(session.state.value).toMatchObject({ tool: null, canUndo: false });
     expect(loadDrawings(2)).toEqual([line]);
     expect(session.drawings.value).toEqual([line]);
     expect(session.editedText.value).toBe(null);
