@@ -1,6 +1,8 @@
 // Runs before the app: theme, whether this is a first visit, the market worker and a live price.
 (function () {
   var page = document.documentElement;
+  // Chrome 116, Safari 17.4 and Firefox 125 have both.
+  if (!('popover' in page && AbortSignal.any)) location.replace('/old-browser.html');
   try {
     // A first visit on a phone: what the page shows before the app has started is right for it.
     if (localStorage.length === 0 && matchMedia('(max-width: 47.9em)').matches)

@@ -2,6 +2,7 @@
 import { BAR_EXAMPLES, EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type ChartInterval, TIME_INTERVALS, isChartInterval } from '../../../core/units/time.ts';
+import { parsedUrl } from '../../lib/parsed-url.ts';
 import { LANGUAGES, type LanguageCode, isLanguage, preferredLanguage } from '../../locales/languages.ts';
 import { type EmbedIndicator, type IndicatorPane, parseIndicatorList } from './indicator-list.ts';
 
@@ -99,7 +100,7 @@ export function readLocale(text: string): LanguageCode {
 }
 
 function readOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parsedUrl(text);
   if (url && url.origin === text && /^https?:$/.test(url.protocol)) return text;
   throw new EmbedFault(
     'malformed',

@@ -1,4 +1,5 @@
 // What the `service` value of an account means: no chat, a page, or an email address.
+import { parsedUrl } from '../../lib/parsed-url.ts';
 
 /** Value of accounts without a chat (docs/specification.md 2). */
 const NO_CHAT = '123';
@@ -17,8 +18,9 @@ export function serviceOf(value: string | undefined, origin: string): CustomerSe
   const text = (value ?? '').trim();
   if (text === '' || text === NO_CHAT) return { kind: 'none' };
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return { kind: 'mail', address: text };
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return { kind: 'none' };
-  const { href, origin: pageOrigin, protocol } = new URL(text);
+  const url = /^https?:\/\//i.test(text) ? parsedUrl(text) : null;
+  if (!url) return { kind: 'none' };
+  const { href, origin: pageOrigin, protocol } = url;
   if (pageOrigin === origin) return { kind: 'frame', url: href };
   return protocol === 'https:' ? { kind: 'page', url: href } : { kind: 'none' };
 }

@@ -1,9 +1,11 @@
-// What public/theme.js does before the app: it starts one worker, and shows its price while that is live.
+// What public/theme.js does before the app: it leaves for a page of its own in old browsers, starts one worker, and
+// shows its price while that is live.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { screenHtml } from '../../../src/app/startup/home-html.mjs';
+import { LANGUAGES } from '../../../src/locales/languages.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
 const SCRIPT = readFileSync(join(ROOT, 'public/theme.js'), 'utf8');
@@ -37,11 +39,17 @@ function open(address: string, stored: Record<string, string> = {}): void {
   page.document.documentElement.lang = 'de-DE';
   page.document.head.innerHTML = '<meta name="api-origin" content="self">';
   page.document.body.innerHTML = FIRST_PAINT;
-  const names = ['window', 'document', 'localStorage', 'location', 'matchMedia', 'Worker'];
-  const values = [page, page.document, page.localStorage, page.location, page.matchMedia.bind(page), FakeWorker];
-  // eslint-disable-next-line no-new-func
-  new Function(...names, SCRIPT)(...values);
+  runScript();
   load();
+}
+
+/** Runs the script in the page, with what a browser has or has not in place of the page's. */
+function runScript(given: Record<string, unknown> = {}): void {
+  const { document, localStorage, location } = page;
+  const matchMedia = page.matchMedia.bind(page);
+  const all = { window: page, document, localStorage, location, matchMedia, Worker: FakeWorker, AbortSignal, ...given };
+  // eslint-disable-next-line no-new-func
+  new Function(...Object.keys(all), SCRIPT)(...Object.values(all));
 }
 
 /** The browser loaded an element that names the worker. */
@@ -95,4 +103,28 @@ it("leaves the app's own page alone", () => {
   FakeWorker.started[0]!.post({ earlyPrice: PRICE });
   FakeWorker.started[0]!.post({ id: 'an answer to a call' });
   expect(page.document.body.textContent).toBe('App');
+});
+
+describe('a browser that cannot run the app', () => {
+  const old = { documentElement: { dataset: {} }, addEventListener: (): void => {} };
+
+  it.each([
+    ['popovers', { document: old }],
+    ['AbortSignal.any', { AbortSignal: {} }],
+  ])('goes to a page of its own without %s', (_, given) => {
+    open('/');
+    const replace = vi.fn<(url: string) => void>();
+    runScript({ location: { replace }, ...given });
+    expect(replace.mock.calls).toEqual([['/old-browser.html']]);
+  });
+
+  it('reads there in every language which ones can', () => {
+    const { document } = new Window();
+    document.write(readFileSync(join(ROOT, 'public/old-browser.html'), 'utf8'));
+    const texts = [...document.querySelectorAll('p')];
+    expect(texts.map(({ lang }) => lang || 'en-US').toSorted()).toEqual(Object.keys(LANGUAGES).toSorted());
+    for (const { textContent } of texts)
+      for (const version of ['116', '17.4', '125']) expect(textContent).toContain(version);
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('Chrome or Edge 116, Safari 17.4, Firefox 125');
+  });
 });
