@@ -74,8 +74,9 @@ const ORDER_ERRORS = [1403, 1404, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008
 
 export const MARKET_CALLS = {
   '/coin/infos': {
-    access: 'public',
+    access: 'open',
     errors: [],
+    /** With a session `collect` is 1 for the caller's favourites, else 0. */
     request: v.object({ type: v.optional(textUpTo(16)), version: v.optional(textUpTo(64)) }),
     answer: infosAnswer,
   },

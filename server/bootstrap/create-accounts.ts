@@ -80,6 +80,8 @@ export interface Accounts {
   rateLimits: RateLimits;
   /** Security status, codes, notices and reviews of users. */
   identity: Identity & AccountReviews;
+  /** Ids of a user's favourites. */
+  favouritesOf(uid: number): Promise<number[]>;
   /** Stops background jobs. The store must still be open. */
   close(): Promise<void>;
 }
@@ -100,6 +102,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     sessions: deps.sessions,
     rateLimits: deps.rateLimits,
     identity: createIdentity(deps, new Set(frozen)),
+    favouritesOf: (uid) => deps.favourites.list(uid),
     close: async () => {
       await deps.alerts.close();
       await jobs.close();

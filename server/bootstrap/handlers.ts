@@ -26,7 +26,7 @@ export function handlersOf(
 ) {
   const lastTicks = lastTicksOf(feed);
   const { queries: reads, submit, machine } = sequencer;
-  const { identity, sessions } = userServices.accounts;
+  const { identity, sessions, favouritesOf } = userServices.accounts;
   const callerChecks = { identity, hasEnded: (sessionKey: string) => sessions.hasEnded(sessionKey) };
   return {
     ...userServices.accounts.handlers,
@@ -36,6 +36,7 @@ export function handlersOf(
       instruments: infos,
       statusOf: (id) => machine.market(id)?.status,
       delistTimeOf: (id) => machine.delisting(id)?.atMs,
+      favouritesOf,
     }),
     ...forexHandlers({ feed, archive, rates: createRates({ lastTicks }, infos) }),
     ...assetsHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),

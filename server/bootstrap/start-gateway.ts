@@ -1,6 +1,6 @@
 // A gateway of a cluster: serves pages, calls and the feed, and asks the engine for what only it may do.
 import type { FastifyInstance } from 'fastify';
-import type { CallPath } from '../../core/endpoints/endpoints.ts';
+import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { FollowedArchive } from '../archive/followed/followed-archive.ts';
 import { ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
@@ -54,7 +54,9 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   const calls: CallDeps = {
     handlers: handlers as Handlers<CallPath>,
     forward: (path, request) =>
-      path in handlers && !isNotStored(archive, path, request) ? null : forwarder.call(path, request),
+      path in handlers && !isPersonal(path, request) && !isNotStored(archive, path, request)
+        ? null
+        : forwarder.call(path, request),
     sessionOf: () => Promise.resolve(null), // the calls answered here are public
     isFrozen: () => false,
     limits: new RateLimits(config.rateLimit, now),
@@ -130,6 +132,11 @@ function marketHandlers(
     }),
     ...forexHandlers({ feed, archive, rates: createRates({ lastTicks: lastTicksOf(feed) }, infos) }),
   };
+}
+
+/** Whether the answer depends on the caller's session, which the engine knows. */
+function isPersonal(path: CallPath, { token }: CallRequest): boolean {
+  return CALLS[path].access === 'open' && token !== '';
 }
 
 /** Calls about the past, and the field with the time up to which they need it. */

@@ -68,6 +68,9 @@ describe('a cluster', () => {
     const again = await callAt(other, '/coin/order/add', order, token);
     expect(again.data['id']).toBe(placed.data['id']);
     expect((await callAt(other, '/coin/order/list', { state: 'current' }, token)).code).toBe(0);
+    await callAt(one, '/coin/collect/add', { coinInfoId: BTC }, token);
+    const { data: infos } = await callAt(other, '/coin/infos', {}, token);
+    expect(infos['list']).toContainEqual(expect.objectContaining({ id: 2, collect: 1 }));
     await until('books agree', async () => {
       const books = await Promise.all([engine.url, one, other].map((url) => bookOf(url, BTC)));
       return books.every((book) => book === books[0]);

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 // Starred markets of an account: the last tap counts, whatever the line does with the answers.
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { coin } from '../../support/feed/coin.ts';
 import { callAsStoredSession } from '../../support/browser/stored-session.ts';
 import { responseSchema } from '../../../src/api/response-schema.ts';
-import { favourites, setFavourite } from '../../../src/stores/market/favourites.ts';
+import { favourites, mergeFavourites, setFavourite } from '../../../src/stores/market/favourites.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 /** The account's list, and the calls on their way, each with what lets it arrive and be answered. */
@@ -11,7 +12,9 @@ let account: number[];
 let under: { id: number; on: boolean; arrive(code?: number): void }[];
 
 beforeAll(async () => {
-  await Promise.all([responseSchema('/coin/collect/add'), responseSchema('/coin/collect/del')]);
+  await Promise.all(
+    (['/coin/collect/add', '/coin/collect/del', '/coin/infos'] as const).map((path) => responseSchema(path)),
+  );
   callAsStoredSession();
 });
 
@@ -91,4 +94,30 @@ it('of one account never goes to the next one that logs in here', async () => {
   await Promise.all(taps);
   expect(account).toEqual([1]);
   expect(favourites.value).toEqual([9]);
+});
+
+describe('of an account that is logged in to', () => {
+  let added: number[];
+
+  beforeEach(() => {
+    added = [];
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const id = Number(new URLSearchParams(String(init.body)).get('coinInfoId'));
+      if (id > 0) added.push(id);
+      const list = [2, 3, 4, 5].map((one) => ({ ...coin(one), collect: one % 2 === 0 ? 1 : 0 }));
+      const data = path === '/coin/infos' ? { list, version: '1' } : { collectList: [2, 4, ...added] };
+      return new Response(JSON.stringify({ code: 0, msg: '', data }));
+    });
+  });
+
+  it('are shown on a new device', async () => {
+    await mergeFavourites();
+    expect([favourites.value, added]).toEqual([[2, 4], []]);
+  });
+
+  it('come before those of the visitor, which are added', async () => {
+    stored('collectList').value = [5, 4];
+    await mergeFavourites();
+    expect([favourites.value, added]).toEqual([[2, 4, 5], [5]]);
+  });
 });

@@ -63,7 +63,11 @@ class SlowConnection {
           ]),
         ),
       };
-      return { code: 0, msg: '', data: await (handlers[path] as (request: unknown) => unknown)(request) };
+      return {
+        code: 0,
+        msg: '',
+        data: await (handlers[path] as (request: unknown, caller: object) => unknown)(request, {}),
+      };
     };
     this.world = new FaultyNetwork({
       feed: this.#feed,

@@ -15,6 +15,8 @@ export interface CoinDeps {
   statusOf?: (coinInfoId: number) => MarketStatus | undefined;
   /** Time of a market's announced delisting, in ms; undefined for none. */
   delistTimeOf?: (coinInfoId: number) => number | undefined;
+  /** Ids of a user's favourites. Absent: calls with a session are not answered here. */
+  favouritesOf?: (uid: number) => Promise<readonly number[]>;
 }
 
 export type CoinPath =
@@ -26,7 +28,14 @@ export type CoinPath =
   | '/coin/books'
   | '/coin/events';
 
-export function coinHandlers({ feed, archive, instruments, statusOf, delistTimeOf }: CoinDeps): Handlers<CoinPath> {
+export function coinHandlers({
+  feed,
+  archive,
+  instruments,
+  statusOf,
+  delistTimeOf,
+  favouritesOf,
+}: CoinDeps): Handlers<CoinPath> {
   const reads = new MarketReads(feed, false, archive);
   let shown = { list: instruments, version: versionOf(instruments) };
   const current = (): typeof shown => {
@@ -47,10 +56,12 @@ export function coinHandlers({ feed, archive, instruments, statusOf, delistTimeO
     return shown;
   };
   return {
-    '/coin/infos': ({ type, version: known }) => {
+    '/coin/infos': async ({ type, version: known }, caller) => {
       const { list, version } = current();
       if (known === version) return { same: 1, version };
-      return { list: type === undefined ? list : list.filter((info) => info.type === type), version };
+      const chosen = type === undefined ? list : list.filter((info) => info.type === type);
+      const favourites = 'uid' in caller ? await favouritesOf?.(caller.uid) : undefined;
+      return { list: favourites ? chosen.map((info) => marked(info, favourites)) : chosen, version };
     },
     '/coin/tickers': (request) => reads.tickers(request),
     '/coin/ticker': ({ coinInfoId }) => reads.ticker(coinInfoId),
@@ -59,6 +70,10 @@ export function coinHandlers({ feed, archive, instruments, statusOf, delistTimeO
     '/coin/books': (request) => reads.book(request),
     '/coin/events': (request) => reads.events(request),
   };
+}
+
+function marked(info: CoinInfo, favourites: readonly number[]): CoinInfo {
+  return { ...info, collect: favourites.includes(info.id) ? 1 : 0 };
 }
 
 /** Version of the instruments: a hash, so that the same list has the same version on every start. */
