@@ -61,8 +61,8 @@ export function printContract(
     closePrice,
     profitPrice: price(state.profitTicks),
     lossPrice: price(state.lossTicks),
-    profitAmount: state.profitLots > 0 ? printSteps(state.profitLots, instrument.amount) : '',
-    lossAmount: state.lossLots > 0 ? printSteps(state.lossLots, instrument.amount) : '',
+    profitAmount: printPart(instrument, state, state.profitLots),
+    lossAmount: printPart(instrument, state, state.lossLots),
     triggerBy: state.triggerBy,
     addMgn: printMoney(state.addedUnits),
     liqPrice: position.lots === 0 ? '' : printPrice(liqPriceE8(terms, position)),
@@ -84,6 +84,16 @@ export function printContract(
     ...(state.status > CONTRACT_STATUS.holding ? { currentPrice: closePrice } : {}),
     ...(notes ? { events: notes.map((note) => printNote(instrument, terms, note)) } : {}),
   };
+}
+
+/**
+ * How much a take-profit or stop-loss of a part closes: no more than is left, where some of the position was closed
+ * after it was set. "" for the whole position.
+ */
+function printPart({ amount }: Instrument, { position, pendingLots }: ContractState, part: Lots): string {
+  if (part === 0) return '';
+  const left = position.lots + pendingLots;
+  return printSteps(left > 0 ? Math.min(part, left) : part, amount);
 }
 
 /**

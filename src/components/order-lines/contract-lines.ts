@@ -4,7 +4,7 @@ import type { TradeLine } from '../../../chart/api.ts';
 import { type ContractOrder, isHeld } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../core/units/units.ts';
-import { profitAt } from '../ticket/position-profit.ts';
+import { triggerProfitAt } from '../ticket/position-profit.ts';
 import { cellsOf } from '../../stores/account/contract-orders.ts';
 import { separate, signedMoney } from '../../stores/market/number-format.ts';
 import { type ProposedMove, type DraggedLine, shortAmount } from './spot-lines.ts';
@@ -170,8 +170,7 @@ function movableLine(
 
 /** Profit of the trigger's part of the position at a price; '' while nothing is held. */
 function triggerProfitText(instrument: Instrument, { order, kind }: Trigger, priceTicks: PriceTicks): string {
-  const part = kind === 'profit' ? order.profitAmount : order.lossAmount;
   if (!isHeld(order)) return '';
-  const units = profitAt(instrument, part ? { ...order, holdAmount: part } : order, priceTicks);
+  const units = triggerProfitAt(instrument, order, kind, priceTicks);
   return units === null ? '' : signedMoney(printMoney(units));
 }

@@ -12,3 +12,14 @@ export function profitAt({ info, price }: Instrument, order: ContractOrder, pric
   const gain = (BigInt(priceTicks) * tickE8(price) - entry) * size;
   return (order.direction === 'long' ? gain : -gain) / (ONE_E8 * quotePerUsdt(info));
 }
+
+/** The same of what a take-profit or stop-loss of the position closes: its part, or the whole. */
+export function triggerProfitAt(
+  instrument: Instrument,
+  order: ContractOrder,
+  kind: 'profit' | 'loss',
+  priceTicks: PriceTicks,
+): Units | null {
+  const part = kind === 'profit' ? order.profitAmount : order.lossAmount;
+  return profitAt(instrument, part ? { ...order, holdAmount: part } : order, priceTicks);
+}

@@ -6,7 +6,7 @@ import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.t
 import { parseSteps, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
 import { submitCall } from '../../api/submit-call.ts';
-import { profitAt } from '../../components/ticket/position-profit.ts';
+import { triggerProfitAt } from '../../components/ticket/position-profit.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
 import { ShareChips } from '../../components/ticket/ticket-fields.tsx';
@@ -81,8 +81,8 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
   const [triggerBy, setTriggerBy] = useState(order.triggerBy ?? 'mark');
   const { busy, run } = usePositionRequest(`triggers ${order.id}`, onDone);
   const { decimals } = instrument.price;
-  const expectedProfitText = (text: string): string | undefined => {
-    const units = profitAt(instrument, order, typedTicks(instrument, completeNumber(text)));
+  const expectedProfitText = (kind: 'profit' | 'loss', text: string): string | undefined => {
+    const units = triggerProfitAt(instrument, order, kind, typedTicks(instrument, completeNumber(text)));
     return units === null ? undefined : t('contracts.expected', { profit: signedMoney(units) });
   };
   const save = async (options: CallOptions): Promise<ContractOrder> => {
@@ -112,7 +112,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
         decimals={decimals}
         testId="set-profit"
       />
-      <p className="hint">{expectedProfitText(profit) ?? t('contracts.noProfitPrice')}</p>
+      <p className="hint">{expectedProfitText('profit', profit) ?? t('contracts.noProfitPrice')}</p>
       <NumberField
         label={t('contracts.lossPrice')}
         value={loss}
@@ -120,7 +120,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
         decimals={decimals}
         testId="set-loss"
       />
-      <p className="hint">{expectedProfitText(loss) ?? t('contracts.noLossPrice')}</p>
+      <p className="hint">{expectedProfitText('loss', loss) ?? t('contracts.noLossPrice')}</p>
       <Segmented
         label={t('contracts.triggerBy')}
         value={triggerBy}

@@ -216,6 +216,19 @@ describe('contracts', () => {
     expect((await usdt()).balanceContractFreeze).toBe('0');
   });
 
+  it('R7: the part of a take-profit is no more than is left, and moves with its price', async () => {
+    const { id } = (await ask('/add', order())).data;
+    const profitPrice = await price(1.05);
+    expect((await ask('/set/profit', { id, profitPrice, amount: '0.008' })).data.profitAmount).toBe('0.008');
+    await ask('/set/loss', { id, lossPrice: await price(0.97), amount: '0.003' });
+    const rest = await ask('/liquidate', { id, amount: '0.005', clientNo: name() });
+    expect(rest.data).toMatchObject({ holdAmount: '0.005', profitAmount: '0.005', lossAmount: '0.003' });
+    // As the page moves it.
+    const moved = { id, profitPrice: await price(1.06), amount: rest.data.profitAmount };
+    expect(await ask('/set/profit', moved)).toMatchObject({ code: 0, data: { profitAmount: '0.005' } });
+    expect((await ask('/liquidate', { id, clientNo: name() })).data.profitAmount).toBe('0.005');
+  });
+
   it('sets and clears take-profit and stop-loss, adds and removes margin', async () => {
     const { id, liqPrice } = (await ask('/add', order())).data;
     const profitPrice = await price(1.05);
