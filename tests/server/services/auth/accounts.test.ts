@@ -215,14 +215,14 @@ describe('favourites', () => {
   });
 
   it('marks them in the list of instruments, for their owner alone', async () => {
-    const { token } = await at.person('kate@example.com');
+    const { token } = await at.user('kate@example.com');
     await at.call('/coin/collect/add', { coinInfoId: 3 }, token);
     const marksFor = async (session?: string): Promise<unknown[]> => {
       const { list } = (await at.call('/coin/infos', { type: 'crypto' }, session)).data;
       return list.filter(({ id }: { id: number }) => id <= 3).map(({ collect }: { collect?: number }) => collect);
     };
     expect(await marksFor(token)).toEqual([0, 0, 1]);
-    expect(await marksFor((await at.person('liam@example.com')).token)).toEqual([0, 0, 0]);
+    expect(await marksFor((await at.user('liam@example.com')).token)).toEqual([0, 0, 0]);
     for (const none of [undefined, 'A'.repeat(43)]) expect(await marksFor(none)).toEqual(Array(3).fill(undefined));
   });
 });
