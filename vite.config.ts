@@ -110,10 +110,23 @@ const SCALE_ALIAS = [
 /** Which plugin took how long says nothing to somebody who starts the exchange. */
 const CHECKS = { bundlerTimings: false };
 
+/** Chunks of the shell: whoever runs a part that the entry of the app loads has them. */
+const SHELL_CHUNK = /^assets\/(rolldown-runtime|vendor|signals|inter|figures|calls)-/;
+
+/** What a browser loads beside a lazy part: in the app's entry not what the entry itself needed, nor the part. */
+function preloaded(
+  part: string,
+  needed: string[],
+  { hostId, hostType }: { hostId: string; hostType: string },
+): string[] {
+  if (hostType === 'html' || !hostId.startsWith('assets/index-')) return needed;
+  return needed.filter((file) => file !== part && !SHELL_CHUNK.test(file));
+}
+
 const client: UserConfig['build'] = {
   outDir: 'dist/client',
   target: 'es2022',
-  modulePreload: { polyfill: false },
+  modulePreload: { polyfill: false, resolveDependencies: preloaded },
   // One sheet of 10 KiB for all screens: cut up by screens it would be 17.
   cssCodeSplit: false,
   rolldownOptions: {
