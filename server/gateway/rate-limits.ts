@@ -18,7 +18,7 @@ const RULES = {
   tile: { points: 30, duration: 1 },
   /** Calls that move money: 10 a second. */
   trade: { points: 10, duration: 1 },
-  /** Code requests: one a minute per requester (an address, a known device, a user with a session). */
+  /** Code requests: one a minute per requester (an address, a known device, a session). */
   code: { points: 1, duration: MINUTE_S },
   /** Code requests: ten a day per requester and e-mail. */
   codeDay: { points: 10, duration: DAY_S },

@@ -34,15 +34,18 @@ export interface SecurityStatus {
   frozen: boolean;
 }
 
+/** A user within a session. */
+type OwnSession = Parameters<Sessions['list']>[0];
+
 export interface Identity {
   securityStatusOf(uid: number): Promise<SecurityStatus>;
   isFrozen(uid: number): boolean;
-  /** Consumes an authenticator's code. Throws RejectError 1405, 1406 or 1429. */
-  useGoogleCode(uid: number, code: string | undefined): Promise<void>;
-  /** Consumes a code sent by `/user/code/send`. Throws RejectError 1402. */
-  useMailCode(uid: number, scene: Scene, code: string): Promise<void>;
+  /** Consumes an authenticator's code; a session's guesses are counted apart. Throws RejectError 1405, 1406 or 1429. */
+  useGoogleCode(of: OwnSession, code: string | undefined): Promise<void>;
+  /** Consumes a code sent to that session by `/user/code/send`. Throws RejectError 1402. */
+  useMailCode(of: OwnSession, scene: Scene, code: string): Promise<void>;
   /** As `useMailCode`, but a right code stays valid, because another check of the same call may fail. */
-  checkMailCode(uid: number, scene: Scene, code: string): Promise<void>;
+  checkMailCode(of: OwnSession, scene: Scene, code: string): Promise<void>;
   /** Writes a notice to a user. */
   notify(uid: number, notice: NewNotice): Promise<void>;
   /** Called with every personal notice; the socket's channel `notices` subscribes. */
@@ -83,9 +86,11 @@ export function createIdentity(deps: IdentityDeps, frozen: Set<number>): Identit
       return { kyc: kyc?.status ?? null, google, withdrawLockUntil: user.withdrawLockUntil, frozen: !user.active };
     },
     isFrozen: (uid) => frozen.has(uid),
-    useGoogleCode: (uid, code) => deps.twoFactor.use(uid, code),
-    useMailCode: async (uid, scene, code) => deps.codes.use({ email: (await userOf(uid)).email, scene }, code),
-    checkMailCode: async (uid, scene, code) => deps.codes.check({ email: (await userOf(uid)).email, scene }, code),
+    useGoogleCode: ({ uid, sessionKey }, code) => deps.twoFactor.use(uid, code, sessionKey),
+    useMailCode: async ({ uid, sessionKey: device }, scene, code) =>
+      deps.codes.use({ email: (await userOf(uid)).email, scene, device }, code),
+    checkMailCode: async ({ uid, sessionKey: device }, scene, code) =>
+      deps.codes.check({ email: (await userOf(uid)).email, scene, device }, code),
     notify: async (uid, notice) => void (await deps.notices.notify(uid, notice)),
     onNotice: (listener) => deps.notices.onNotice(listener),
     user: userOf,

@@ -28,7 +28,7 @@ export type Scene =
 interface CodeKey {
   email: string;
   scene: Scene;
-  /** Key of the requesting device, '' for none: no other device can use, exhaust or replace the code. */
+  /** Key of the requesting device or session, '' for none: no other can use, exhaust or replace the code. */
   device?: string;
 }
 
@@ -50,9 +50,8 @@ export class MailCodes {
     this.#now = now;
   }
 
-  /** Creates a code; the previous one is no longer valid. */
-  async create(key: CodeKey): Promise<string> {
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
+  /** Creates a code, a random one or that one; the previous one is no longer valid. */
+  async create(key: CodeKey, code: string = String(randomInt(1_000_000)).padStart(6, '0')): Promise<string> {
     await this.#store.run(
       `INSERT INTO mail_codes (email, scene, device, code_hash, expire_time, tries) VALUES (?, ?, ?, ?, ?, 0)
        ON CONFLICT (email, scene, device) DO UPDATE SET code_hash = excluded.code_hash, expire_time = excluded.expire_time, tries = 0`,

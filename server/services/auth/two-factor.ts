@@ -67,12 +67,12 @@ export class TwoFactor {
 
   /**
    * Checks that `secret` is the prepared one and `code` matches it. Throws RejectError 1400, 1405, 1407 or 1429.
-   * Changes nothing but the count of guesses.
+   * Changes nothing but the count of guesses; `by` as in `use`.
    */
-  async checkPrepared(uid: number, secret: string, code: string): Promise<void> {
-    await this.#throttle.attempt(throttleKey(uid), CODE_THROTTLE);
+  async checkPrepared(uid: number, secret: string, code: string, by?: string): Promise<void> {
+    await this.#throttle.attempt(throttleKey(uid, by), CODE_THROTTLE);
     await this.#prepared(this.#store, uid, secret, code);
-    await this.#throttle.clear(throttleKey(uid));
+    await this.#throttle.clear(throttleKey(uid, by));
   }
 
   /** Binds the prepared secret; returns ten recovery codes, which are shown once. Throws as `checkPrepared`. */
@@ -97,22 +97,23 @@ export class TwoFactor {
 
   /**
    * Consumes a code of the bound authenticator. Throws RejectError 1405 (wrong, old or used), 1406 (none bound),
-   * 1429 (five wrong in a row).
+   * 1429 (five wrong in a row). `by`: who tries, each with a count of its own: a session, a known device, the mailbox;
+   * '' for who has the password alone. So none of them locks the others out.
    */
-  async use(uid: number, code: string | undefined): Promise<void> {
+  async use(uid: number, code: string | undefined, by?: string): Promise<void> {
     if (!(await this.isBound(uid))) throw new RejectError(CODE.googleNotBound);
     // A missing code is reported as such, and is no guess.
     if (code === undefined) throw new RejectError(CODE.googleWrong, { field: 'googleCode', rule: 'required' });
-    await this.#throttle.attempt(throttleKey(uid), CODE_THROTTLE);
+    await this.#throttle.attempt(throttleKey(uid, by), CODE_THROTTLE);
     if (!(await useStep(this.#store, this.#secretBox, uid, code, this.#times())))
       throw new RejectError(CODE.googleWrong);
-    await this.#throttle.clear(throttleKey(uid));
+    await this.#throttle.clear(throttleKey(uid, by));
   }
 
   /** Consumes a recovery code. Throws RejectError 1405, 1406 or 1429. */
-  async useRecovery(uid: number, code: string): Promise<void> {
+  async useRecovery(uid: number, code: string, by?: string): Promise<void> {
     if (!(await this.isBound(uid))) throw new RejectError(CODE.googleNotBound);
-    await this.#throttle.attempt(throttleKey(uid), CODE_THROTTLE);
+    await this.#throttle.attempt(throttleKey(uid, by), CODE_THROTTLE);
     const used = await this.#store.transaction(async (rows) => {
       const key = [uid, this.#secretBox.mac(recoveryText(uid, code))];
       if (!(await rows.first('SELECT uid FROM recovery_codes WHERE uid = ? AND code_hash = ?', key))) return false;
@@ -120,7 +121,7 @@ export class TwoFactor {
       return true;
     });
     if (!used) throw new RejectError(CODE.googleWrong);
-    await this.#throttle.clear(throttleKey(uid));
+    await this.#throttle.clear(throttleKey(uid, by));
   }
 
   /** Removes the second factor. */
@@ -175,7 +176,7 @@ function useStep(
 
 const boundContext = (uid: number): string => `two-factor ${uid}`;
 const preparedContext = (uid: number): string => `two-factor-prep ${uid}`;
-const throttleKey = (uid: number): string => `two-factor ${uid}`;
+const throttleKey = (uid: number, by = ''): string => `two-factor ${uid} ${by}`.trim();
 
 /** "ABCD-EFGH-IJKL-MNOP". */
 function newRecoveryCode(): string {

@@ -111,6 +111,20 @@ describe('limits', () => {
     expect(answers.filter(({ code }) => code === 1429)).toHaveLength(4);
   });
 
+  it('A3: whoever floods in a stolen session does not keep the owner from ending it', async () => {
+    const email = 'flooded@example.com';
+    const token = await register(email, '10.0.5.1');
+    const [flood, ended, after] = await withinASecond(async () => {
+      const stolen = (await at.call('/user/login', { email, password: PASSWORD }, '', from('10.0.5.2'))).data;
+      const ask = (path: string) => at.call(path, {}, stolen.accesstoken);
+      const paths = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? '/coin/assets' : '/user/info'));
+      const answers = await Promise.all(paths.map(ask));
+      return [answers, await at.call('/user/info', { endSession: 'others' }, token), await ask('/user/notice')];
+    });
+    expect(flood.filter(({ code }) => code === 1429)).toHaveLength(10);
+    expect([ended.code, after.code]).toEqual([0, -1000]);
+  });
+
   it('makes one file a second for an account, of any list, and lists beside it', async () => {
     const token = await register('files@example.com', '10.0.4.1');
     const [files, list] = await withinASecond(async () => {

@@ -10,6 +10,9 @@ import { loginResponse } from './user-response.ts';
 import { type User, normalEmail } from '../../../services/auth/users.ts';
 import type { Caller, Handlers } from '../../handler.ts';
 
+/** Whose guesses at an authenticator's code are counted together: of those who have a code of the mail. */
+const MAILBOX = 'mail';
+
 export type LoginPath = '/user/login' | '/user/register' | '/common/code/send' | '/common/find/password';
 
 export function loginHandlers(deps: AccountDeps): Handlers<LoginPath> {
@@ -39,7 +42,8 @@ async function logIn(
   // Not consumed yet: a captcha may still be required.
   if (request.code !== undefined) await deps.codes.check(key, request.code);
   // A known device has its own count of guesses, which others cannot exhaust.
-  const throttleKey = `password ${email}${(await deps.devices.isKnown(device)) ? ` ${device}` : ''}`;
+  const known = (await deps.devices.isKnown(device)) ? device : '';
+  const throttleKey = `password ${email} ${known}`.trim();
   // Counted before the slow verification, so that parallel guesses are counted too.
   await deps.loginThrottle.attempt(throttleKey, PASSWORD_THROTTLE, { proven, unlocked: request.code !== undefined });
   if (request.code !== undefined) await deps.codes.use(key, request.code);
@@ -52,7 +56,11 @@ async function logIn(
   await deps.loginThrottle.clear(throttleKey);
   if (!user.active) throw new RejectError(CODE.accountFrozen);
   const isBound = await deps.twoFactor.isBound(user.uid);
-  if (isBound) await deps.twoFactor.use(user.uid, request.googleCode);
+  // The next login has the authenticator's code too, and the same one of the mail.
+  if (isBound && request.code !== undefined && request.googleCode === undefined)
+    await deps.codes.create(key, request.code);
+  // Nor can others who know the password exhaust the guesses at codes of a known device, or of who reads the mails.
+  if (isBound) await deps.twoFactor.use(user.uid, request.googleCode, request.code === undefined ? known : MAILBOX);
   const answer = await loginResponse(deps, user, { ...caller, device });
   const late = await lateRefusal(deps, user, isBound);
   if (late !== null) {
@@ -233,7 +241,7 @@ async function findPassword(
   await countWrong(deps, caller, deps.codes.check(key, request.code));
   const user = await deps.users.byEmail(email);
   if (!user) throw new RejectError(CODE.codeWrong);
-  if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode);
+  if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode, MAILBOX);
   await deps.codes.use(key, request.code);
   await resetPassword(deps, user, request.password, caller.network);
   await deps.notifyUser(user, 'passwordReset', caller.language);

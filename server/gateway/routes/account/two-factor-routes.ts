@@ -28,8 +28,8 @@ async function bind(
 ): Promise<AnswerOf<'/user/bind/google'>> {
   const user = await selfOf(deps, caller);
   // The authenticator comes first: a mistyped code of it must not consume the mail code.
-  await deps.twoFactor.checkPrepared(user.uid, request.secret, request.googleCode);
-  await deps.codes.use({ email: user.email, scene: 'bindGoogle' }, request.code);
+  await deps.twoFactor.checkPrepared(user.uid, request.secret, request.googleCode, caller.sessionKey);
+  await deps.codes.use({ email: user.email, scene: 'bindGoogle', device: caller.sessionKey }, request.code);
   // The lock comes first, as for a reset. In demo mode a first authenticator locks nothing, as a new address does
   // not.
   if (!deps.demo) await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
@@ -47,15 +47,16 @@ async function reset(
 ): Promise<AnswerOf<'/user/bind/google/reset'>> {
   const user = await selfOf(deps, caller);
   const { googleCode, recoveryCode, imgSelf } = request;
+  const key = { email: user.email, scene: 'resetGoogle', device: caller.sessionKey } as const;
   if (googleCode === undefined && recoveryCode === undefined && imgSelf === undefined)
     throw new RejectError(CODE.fieldInvalid, { field: 'googleCode', rule: 'required' });
   if (!(await deps.twoFactor.isBound(user.uid))) throw new RejectError(CODE.googleNotBound);
-  await checkOwnPassword(deps, user, request.password);
-  await deps.codes.check({ email: user.email, scene: 'resetGoogle' }, request.code);
-  if (googleCode !== undefined) await deps.twoFactor.use(user.uid, googleCode);
-  else if (recoveryCode !== undefined) await deps.twoFactor.useRecovery(user.uid, recoveryCode);
+  await checkOwnPassword(deps, user, request.password, caller);
+  await deps.codes.check(key, request.code);
+  if (googleCode !== undefined) await deps.twoFactor.use(user.uid, googleCode, caller.sessionKey);
+  else if (recoveryCode !== undefined) await deps.twoFactor.useRecovery(user.uid, recoveryCode, caller.sessionKey);
   else if (imgSelf !== undefined) await deps.resetReviews.submit(user.uid, imgSelf);
-  await deps.codes.use({ email: user.email, scene: 'resetGoogle' }, request.code);
+  await deps.codes.use(key, request.code);
   if (googleCode === undefined && recoveryCode === undefined) {
     await deps.notifyUser(user, 'googleReview', caller.language);
     return { hasGoogleAuth: 1, review: 1 };

@@ -33,11 +33,20 @@ export function refuseEnded({ sessions }: Pick<AccountDeps, 'sessions'>, { sessi
   if (sessions.hasEnded(sessionKey)) throw new RejectError(CODE.sessionInvalid);
 }
 
-/** Verifies the password within a session. Throws RejectError 1408, or 1429 after five wrong ones. */
-export async function checkOwnPassword(deps: AccountDeps, user: User, password: string): Promise<void> {
-  await deps.loginThrottle.attempt(`own-password ${user.uid}`, CODE_THROTTLE);
+/**
+ * Verifies the password within a session. Throws RejectError 1408, or 1429 after five wrong ones of that session: who
+ * has stolen one does not keep the owner from changing it.
+ */
+export async function checkOwnPassword(
+  deps: AccountDeps,
+  user: User,
+  password: string,
+  { sessionKey }: AuthenticatedCaller,
+): Promise<void> {
+  const guesses = `own-password ${user.uid} ${sessionKey}`;
+  await deps.loginThrottle.attempt(guesses, CODE_THROTTLE);
   if (!(await verifyPassword(user.passwordHash, password, `uid ${user.uid}`))) throw new RejectError(CODE.loginWrong);
-  await deps.loginThrottle.clear(`own-password ${user.uid}`);
+  await deps.loginThrottle.clear(guesses);
 }
 
 async function info(
@@ -88,9 +97,9 @@ async function updatePassword(
     throw new RejectError(CODE.fieldInvalid, { field: 'code', rule: 'required' });
   const user = await selfOf(deps, caller);
   checkNewPassword(newPassword, user.email);
-  await checkOwnPassword(deps, user, oldPassword);
-  if (code === undefined) await deps.twoFactor.use(user.uid, googleCode);
-  else await deps.codes.use({ email: user.email, scene: 'password' }, code);
+  await checkOwnPassword(deps, user, oldPassword, caller);
+  if (code === undefined) await deps.twoFactor.use(user.uid, googleCode, caller.sessionKey);
+  else await deps.codes.use({ email: user.email, scene: 'password', device: caller.sessionKey }, code);
   // The lock comes first: an interruption then locks too long rather than unlocks too early.
   await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
   const passwordHash = await hashPassword(newPassword, `uid ${user.uid}`);
@@ -109,9 +118,11 @@ async function sendOwnCode(
   caller: AuthenticatedCaller,
 ): Promise<AnswerOf<'/user/code/send'>> {
   const user = await selfOf(deps, caller);
-  await deps.rateLimits.consume('code', `uid ${user.uid}`);
-  await deps.rateLimits.consume('codeDay', `uid ${user.uid}`);
-  const code = await deps.codes.create({ email: user.email, scene: request.scene });
+  // By session: one that is stolen takes no code from the owner's.
+  const { sessionKey } = caller;
+  await deps.rateLimits.consume('code', `session ${sessionKey}`);
+  await deps.rateLimits.consume('codeDay', `session ${sessionKey}`);
+  const code = await deps.codes.create({ email: user.email, scene: request.scene, device: sessionKey });
   const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
   if (!deps.mail) {
     // The code is shown on a known device only: the thief of a session has another one.

@@ -47,8 +47,9 @@ export class WithdrawCalls {
 
   async addAddress(
     request: RequestOf<'/coin/withdraw/address/generate'>,
-    { uid, sessionKey }: AuthenticatedCaller,
+    caller: AuthenticatedCaller,
   ): Promise<BookAddress> {
+    const { uid, sessionKey } = caller;
     const { known, identity, addressBook, now, coolingMs, hasEnded } = this.#deps;
     const { coinInfoId: coinId, chain, accountName, memo = '', code, googleCode } = request;
     const network = requireNetwork(known, coinId, chain, 'out');
@@ -62,9 +63,9 @@ export class WithdrawCalls {
     const mailCode = required(code, 'code');
     const { google, withdrawLockUntil } = await identity.securityStatusOf(uid);
     if (google && googleCode === undefined) throw new RejectError(CODE.stepUpNeeded, { methods: 'googleCode' });
-    await identity.checkMailCode(uid, 'address', mailCode);
-    if (google) await identity.useGoogleCode(uid, googleCode);
-    await identity.useMailCode(uid, 'address', mailCode);
+    await identity.checkMailCode(caller, 'address', mailCode);
+    if (google) await identity.useGoogleCode(caller, googleCode);
+    await identity.useMailCode(caller, 'address', mailCode);
     if (hasEnded(sessionKey)) throw new RejectError(CODE.sessionInvalid);
     const entry = await addressBook.add({
       uid,
@@ -104,7 +105,7 @@ export class WithdrawCalls {
     const repeated = await this.#deps.reads.isAccepted(uid, answerName(clientNo));
     const entry = await this.#entry(request, uid, repeated);
     const units = amountOf(request.amount);
-    const feeUnits = repeated ? 0n : await this.#check(request, entry, units);
+    const feeUnits = repeated ? 0n : await this.#check(request, entry, units, caller);
     const { chain, address, memo } = entry;
     refuseLate(this.#deps, caller);
     const { fund } = await submitOrThrow(this.#deps, {
@@ -140,6 +141,7 @@ export class WithdrawCalls {
     { coinInfoId, googleCode }: WithdrawRequest,
     { uid, chain, activeTime }: AddressEntry,
     units: Units,
+    caller: AuthenticatedCaller,
   ): Promise<Units> {
     const { known, identity, now } = this.#deps;
     const network = requireNetwork(known, coinInfoId, chain, 'out');
@@ -154,7 +156,7 @@ export class WithdrawCalls {
     if (available < units)
       throw new RejectError(CODE.notEnoughBalance, { need: printMoney(units), have: printMoney(available) });
     if (googleCode === undefined) throw new RejectError(CODE.stepUpNeeded, { methods: 'googleCode' });
-    await identity.useGoogleCode(uid, googleCode);
+    await identity.useGoogleCode(caller, googleCode);
     return network.serviceCharge;
   }
 

@@ -267,6 +267,51 @@ describe('with a mail server', () => {
     },
   );
 
+  it('A7 wrong codes of a thief, with the password or in a stolen session, lock the owner out nowhere', async () => {
+    const { email, device, token } = await owner('ivy@example.com');
+    const { secret } = (await at.call('/user/bind/google/prep', {}, token)).data;
+    const mailed = await letterAfter(email, () => at.call('/user/code/send', { scene: 'bindGoogle' }, token));
+    const googleCode = (): string => codeAt(secret, nowMs);
+    const bind = { secret, googleCode: googleCode(), code: mailed };
+    expect((await at.call('/user/bind/google', bind, token)).code).toBe(0);
+    await afterLetters(60_000);
+    const entered = await stranger('/user/login', { email, password: PASSWORD, googleCode: googleCode() });
+    const stolen = entered.data.accesstoken as string;
+    await afterLetters(60_000);
+    for (let n = 0; n < 5; n += 1)
+      expect((await logIn({ email, password: PASSWORD, googleCode: notThe(googleCode()) })).code).toBe(1405);
+    expect((await logIn({ email, password: PASSWORD, googleCode: googleCode() })).code).toBe(1429);
+    expect((await stranger('/user/login', { email, password: PASSWORD, googleCode: googleCode(), device })).code).toBe(
+      0,
+    );
+    await afterLetters(60_000);
+    const other = newDevice();
+    const ask = { email, scene: 'login', password: PASSWORD, device: other };
+    const code = await letterAfter(email, async () => stranger('/common/code/send', { ...ask, ...(await proof(at)) }));
+    expect((await logIn({ email, password: PASSWORD, googleCode: googleCode(), code, device: other })).code).toBe(0);
+    await afterLetters(60_000);
+    // In the session: guesses at the password and at codes, and further codes by mail.
+    const change = (session: string, oldPassword: string, proven: object) =>
+      at.call(
+        '/user/update/password',
+        { oldPassword, newPassword: 'battery staple', rePassword: 'battery staple', ...proven },
+        session,
+      );
+    const own = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
+    await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, stolen));
+    for (let n = 0; n < 5; n += 1) {
+      expect((await change(stolen, PASSWORD, { googleCode: notThe(googleCode()) })).code).toBe(1405);
+      expect((await change(stolen, PASSWORD, { code: notThe(own) })).code).toBe(1402);
+    }
+    expect((await change(stolen, PASSWORD, { googleCode: googleCode() })).code).toBe(1429);
+    expect((await change(stolen, PASSWORD, { code: own })).code).toBe(1402);
+    for (let n = 0; n < 5; n += 1) expect((await change(stolen, WRONG, { code: own })).code).toBe(1408);
+    expect((await change(stolen, PASSWORD, { code: own })).code).toBe(1429);
+    expect((await change(token, PASSWORD, { googleCode: googleCode() })).code).toBe(0);
+    later(1_000);
+    expect((await at.call('/user/info', {}, stolen)).code).toBe(-1000);
+  });
+
   it('every change of a credential locks withdrawals for a day, and returns it', async () => {
     const { email, token } = await owner('hal@example.com');
     const heldUntil = async (session: string): Promise<number> =>

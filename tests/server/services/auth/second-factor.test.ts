@@ -100,6 +100,15 @@ describe('logging in with it (A7)', () => {
     expect((await logIn(code(1))).code).toBe(0);
   });
 
+  it('A2: one who logs in with a code of the mail, and is asked for it then, sends both', async () => {
+    const { email, code } = await boundPerson('eli@example.com');
+    const { demoCode } = (await at.call('/common/code/send', { email, scene: 'login' })).data;
+    const logIn = (form: object) => at.call('/user/login', { email, password: PASSWORD, code: demoCode, ...form });
+    expect((await logIn({})).data).toEqual({ field: 'googleCode', rule: 'required' });
+    expect((await logIn({ googleCode: code(0) })).code).toBe(0);
+    expect((await logIn({ googleCode: code(1) })).code).toBe(1402);
+  });
+
   it('accepts one of three concurrent logins with one code', async () => {
     const { email, code } = await boundUser('eve@example.com');
     const answers = await Promise.all(
