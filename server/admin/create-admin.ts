@@ -78,7 +78,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     demo: config.demo,
     now,
   });
-  const queues = createReviewQueues(identity, funds);
+  const queues = createReviewQueues(identity, funds, now);
   serveMetrics(options, auth);
   const health = createHealth({
     store,

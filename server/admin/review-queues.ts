@@ -18,17 +18,19 @@ interface ReviewItem {
 
 export interface ReviewQueues {
   ids(name: QueueName): Promise<number[]>;
-  /** Those that can be approved now: a withdrawal of a frozen account waits until it is free again (F8). */
+  /** Those that can be approved now: a withdrawal of a frozen or locked account waits until it is free again (F8). */
   approvable(name: QueueName): Promise<number[]>;
   /** Oldest first, at most 100, without pictures. */
   list(name: QueueName): Promise<ReviewItem[]>;
   /** Throws RejectError 1404 when it is not in the queue. */
   item(name: QueueName, id: number): Promise<ReviewItem>;
+  /** What an action approves, by its input; empty for other actions, and for what is not in its queue any more. */
+  factsOf(action: string, input: string): Promise<ReviewItem['facts']>;
 }
 
 interface QueuedItem {
   id: number;
-  isHeld?: boolean;
+  isHeld?(): Promise<boolean>;
   facts(): Promise<ReviewItem['facts']>;
 }
 
@@ -38,7 +40,11 @@ interface Queue {
 }
 
 /** `funds` null: deposits and withdrawals are off, and their queues are empty. */
-export function createReviewQueues(identity: Identity & AccountReviews, funds: FundReviews | null): ReviewQueues {
+export function createReviewQueues(
+  identity: Identity & AccountReviews,
+  funds: FundReviews | null,
+  now: () => number,
+): ReviewQueues {
   const queues: Record<QueueName, Queue> = {
     kyc: {
       all: async () => (await identity.kycQueue()).map((id) => ({ id, facts: () => kycFacts(identity, id) })),
@@ -60,22 +66,35 @@ export function createReviewQueues(identity: Identity & AccountReviews, funds: F
       all: async () =>
         ((await funds?.withdrawQueue()) ?? []).map((review) => ({
           ...fundItem(review),
-          isHeld: identity.isFrozen(review.uid),
+          isHeld: async () => {
+            const { active, withdrawLockUntil } = await identity.user(review.uid);
+            return !active || withdrawLockUntil > now();
+          },
         })),
       pictures: async () => ({}),
     },
   };
+  const find = async (name: QueueName, id: number): Promise<QueuedItem | undefined> =>
+    (await queues[name].all()).find((waiting) => waiting.id === id);
   return {
     ids: async (name) => (await queues[name].all()).map(({ id }) => id),
-    approvable: async (name) => (await queues[name].all()).filter(({ isHeld }) => !isHeld).map(({ id }) => id),
+    async approvable(name) {
+      const items = await queues[name].all();
+      const held = await Promise.all(items.map(({ isHeld }) => isHeld?.() ?? false));
+      return items.filter((_, at) => !held[at]).map(({ id }) => id);
+    },
     async list(name) {
       const items = (await queues[name].all()).slice(0, MAX_LISTED);
       return Promise.all(items.map(async ({ id, facts }) => ({ id, facts: await facts(), pictures: {} })));
     },
     async item(name, id) {
-      const item = (await queues[name].all()).find((waiting) => waiting.id === id);
+      const item = await find(name, id);
       if (!item) throw new RejectError(CODE.notFound);
       return { id, facts: await item.facts(), pictures: await queues[name].pictures(id) };
+    },
+    async factsOf(action, input) {
+      const name = QUEUES.find((queue) => action === `${queue}.approve`);
+      return (name && (await (await find(name, (JSON.parse(input) as { id: number }).id))?.facts())) ?? {};
     },
   };
 }

@@ -2,6 +2,7 @@
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Pictures } from '../kyc/pictures.ts';
@@ -60,7 +61,10 @@ export interface FundReviews {
   refuseDeposit(id: number, reason: string, by: string): Promise<void>;
   /** Withdrawals under review, oldest first. Their amount is frozen. */
   withdrawQueue(): Promise<FundReview[]>;
-  /** Debits the amount (`withdraw`), and the chain pays. Throws RejectError 1403 when the owner is frozen. */
+  /**
+   * Debits the amount (`withdraw`), and the chain pays. Throws RejectError 1403 when the owner is frozen, 3003 while
+   * withdrawals are locked after a changed credential: it may have been a thief's.
+   */
   approveWithdraw(id: number, by: string): Promise<void>;
   /** Releases the frozen amount (`withdraw_refund`). */
   refuseWithdraw(id: number, reason: string, by: string): Promise<void>;
@@ -73,9 +77,10 @@ export interface FundReviewDeps {
   submit: Sequencer['submit'];
   reads: Pick<FundQueries, 'fund' | 'approvedSince' | 'approvedBy'>;
   pictures: Pick<Pictures, 'read'>;
-  identity: Pick<Identity, 'isFrozen' | 'notify'>;
+  identity: Pick<Identity, 'isFrozen' | 'notify' | 'securityStatusOf'>;
   /** Whether deposits wait for a reviewer even when the chain has confirmed them. */
   holdsDeposits(): boolean;
+  now(): number;
   log(event: string, error: unknown): void;
 }
 
@@ -111,6 +116,9 @@ export function createFundReviews(deps: FundReviewDeps): FundReviews {
     withdrawQueue: () => Promise.resolve(underReview('withdraw').map((fund) => printReview(deps.coins, fund))),
     async approveWithdraw(id, by) {
       const { uid } = await orderOf(deps, 'withdraw', id);
+      const { withdrawLockUntil: until } = await deps.identity.securityStatusOf(uid);
+      const leftMs = until - deps.now();
+      if (leftMs > 0) throw new RejectError(CODE.addressCooling, { until, hours: Math.ceil(leftMs / HOUR_MS) });
       if (deps.identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
       await decide(deps, 'withdraw', id, { approved: true, reason: '', by });
     },

@@ -1,7 +1,9 @@
 // The address book (F10) and the life of a withdrawal (F8, F13) on a whole exchange.
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../core/units/durations.ts';
 import { notThe, ownCode } from '../../../support/server/emailed-code.ts';
+import { PASSWORD } from '../../../support/server/running-exchange.ts';
 import {
   USDT,
   TRON,
@@ -172,6 +174,23 @@ describe('life of a withdrawal (F8, F13)', () => {
     // The notice is written after the status has changed.
     const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, user.token)).data.list[0].title;
     await expect.poll(newest).toBe('Withdrawal complete');
+  });
+
+  it('A4: is not paid while a changed credential locks withdrawals: a thief may have asked for it', async () => {
+    const person = await ready();
+    const ids = [(await withdraw(person)).data.id as number, (await withdraw(person)).data.id as number];
+    const code = await ownCode(at, person.token, 'password');
+    const fresh = { newPassword: 'battery staple', rePassword: 'battery staple' };
+    const change = { oldPassword: PASSWORD, ...fresh, code };
+    expect((await at.call('/user/update/password', change, person.token)).code).toBe(0);
+    await expect(at.exchange.funds.approveWithdraw(ids[0]!, 'me')).rejects.toMatchObject({
+      reject: { code: 3003, params: { hours: 24 } },
+    });
+    expect((await ask('/order', { cancelId: ids[1] }, person.token)).code).toBe(0);
+    expect(await usdt(person)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '100' });
+    later(DAY_MS);
+    await at.exchange.funds.approveWithdraw(ids[0]!, 'me');
+    expect(await usdt(person)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
   });
 
   it('is visible to its owner only, by page and as a file', async () => {
