@@ -15,6 +15,7 @@ import { fieldsOf } from '../gateway/api-docs/schema-text.ts';
 import type { ActionExecutor } from './action-executor.ts';
 import type { HealthFigures } from './health.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
+import { deviceCookie } from './operator-token.ts';
 import { PARAMETERS, PARAMETER_NAMES, type Parameters } from './parameters.ts';
 import { QUEUES, type ReviewQueues } from './review-queues.ts';
 import { type Operator, NotAllowedError, allows } from './roles.ts';
@@ -80,7 +81,14 @@ function queries(deps: AdminRouteDeps): Record<string, (form: Form, by: Operator
       return user;
     },
     operators: withoutFields(async () => ({ list: await deps.operators.list() })),
-    waiting: withoutFields(async () => ({ list: await audit.waiting(deps.now() - APPROVAL_TIMEOUT_MS) })),
+    waiting: withoutFields(async () => ({
+      list: await Promise.all(
+        (await audit.waiting(deps.now() - APPROVAL_TIMEOUT_MS)).map(async (entry) => ({
+          ...entry,
+          facts: await queues.factsOf(entry.action, entry.input),
+        })),
+      ),
+    })),
     parameters: withoutFields(async () => ({
       list: PARAMETER_NAMES.map((name) => ({
         name,
@@ -165,7 +173,10 @@ function addSessionRoutes(
   const post = (name: string, answer: (form: Form, request: FastifyRequest) => Promise<object | Refusal>): void => {
     http.post(`${ADMIN_API}/${name}`, async (request, reply) => {
       const data = auth.crossSiteRefusal(request) ?? (await answer((request.body ?? {}) as Form, request));
-      return 'status' in data && 'why' in data ? sendRefusal(reply, data as Refusal, now()) : send(reply, data);
+      if ('status' in data && 'why' in data) return sendRefusal(reply, data as Refusal, now());
+      const device = 'session' in data ? await operators.deviceOf(String(data.session)) : null;
+      if (device !== null) reply.header('set-cookie', deviceCookie(device, request.protocol === 'https'));
+      return send(reply, data);
     });
   };
   post('login', async (form, request) => {

@@ -4,7 +4,7 @@ import { UseCounter } from '../gateway/use-counter.ts';
 import { type Captcha, Captchas } from '../services/auth/captcha.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Operator } from './roles.ts';
-import { isToken } from './operator-token.ts';
+import { deviceIn, isToken } from './operator-token.ts';
 
 /** Wrong tokens or logins allowed per address and minute; cannot be turned off. */
 export const MAX_WRONG_TOKENS = 10;
@@ -106,7 +106,8 @@ export class Authenticator {
     const network = networkOf(request.ip);
     const late = this.#countFailure(network, why);
     if (late && !isSolved) return { ...late, captcha: this.#captchas.issue() };
-    const session = await this.#options.accounts.login(name, password, code, network);
+    const device = deviceIn(headerText(request.headers['cookie']));
+    const session = await this.#options.accounts.login(name, password, code, network, device);
     if (session === null) {
       this.#wrongByName.add(name);
       return { status: 401, why: 'name, password or code is wrong' };

@@ -8,6 +8,7 @@ import { SECRET_BYTES, codeTimes, matchingStep, otpauthOf } from '../services/au
 import type { SecretBox } from '../store/secret-box.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
+import { type OperatorDevices, createOperatorDevices } from './operator-token.ts';
 import type { Operator, Role } from './roles.ts';
 
 /** Lifetime of a session. */
@@ -58,6 +59,7 @@ export class OperatorAccounts {
   readonly #now: () => number;
   readonly #clockAheadMs: () => number;
   readonly #throttle: LoginThrottle;
+  readonly #devices: OperatorDevices;
 
   constructor(store: Store, secretBox: SecretBox, now: () => number, clockAheadMs: () => number = () => 0) {
     this.#store = store;
@@ -65,6 +67,7 @@ export class OperatorAccounts {
     this.#now = now;
     this.#clockAheadMs = clockAheadMs;
     this.#throttle = new LoginThrottle(store, secretBox, now);
+    this.#devices = createOperatorDevices(secretBox);
   }
 
   async list(): Promise<OperatorAccount[]> {
@@ -161,15 +164,23 @@ export class OperatorAccounts {
   /**
    * A session token; null when name, password or code is wrong, without saying which. Five wrong codes beside the right
    * password lock the account for a quarter of an hour, then twice as long with each one more: with the password alone
-   * a code could be guessed within months.
+   * a code could be guessed within months. A `device` that its owner has logged in from has a count of its own, so that
+   * a thief of the password does not lock the owner out.
    */
-  async login(name: string, password: string, code: string, network = ''): Promise<string | null> {
+  async login(name: string, password: string, code: string, network = '', device = ''): Promise<string | null> {
     const row = await this.#rowOf(name);
     const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
     const isCorrect = await verifyPassword(stored, password, network);
-    if (!(await this.#countCode(name, isCorrect)) || !row || !(await this.#useCode(row, code))) return null;
-    await this.#throttle.clear(codeGuessesOf(name));
+    const guesses = codeGuessesOf(name, this.#devices.isOf(name, device) ? device : '');
+    if (!(await this.#countCode(guesses, isCorrect)) || !row || !(await this.#useCode(row, code))) return null;
+    await this.#throttle.clear(guesses);
     return this.#openSession(row.name, row.password);
+  }
+
+  /** A new device of the operator of a session, for later logins; null for an unknown or expired one. */
+  async deviceOf(token: string): Promise<string | null> {
+    const operator = await this.operatorOf(token);
+    return operator && this.#devices.make(operator.name);
   }
 
   async logout(token: string): Promise<void> {
@@ -186,10 +197,10 @@ export class OperatorAccounts {
   }
 
   /** Counts a code as wrong until it was right; false while too many were. A wrong password takes as long. */
-  async #countCode(name: string, isPasswordCorrect: boolean): Promise<boolean> {
+  async #countCode(guesses: string, isPasswordCorrect: boolean): Promise<boolean> {
     try {
       if (isPasswordCorrect) {
-        await this.#throttle.attempt(codeGuessesOf(name), CODE_THROTTLE);
+        await this.#throttle.attempt(guesses, CODE_THROTTLE);
         return true;
       }
     } catch (error) {
@@ -268,8 +279,8 @@ function digest(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-function codeGuessesOf(name: string): string {
-  return `operator code ${name}`;
+function codeGuessesOf(name: string, device = ''): string {
+  return `operator code ${name} ${device}`.trim();
 }
 
 function totpContextOf(name: string): string {

@@ -37,6 +37,8 @@ interface ParsedArgs {
 
 /** File of the session after a login on this machine, in the private part of the data folder. */
 const SESSION_FILE = 'operator.session';
+/** File beside it of the cookie by which a later login from here is known. */
+const DEVICE_FILE = 'operator.device';
 const OPTIONS = {
   reason: { type: 'string' },
   request: { type: 'string' },
@@ -116,19 +118,25 @@ export async function operatorCommand(
   const url = urlOf(config);
   if (command === 'token') return [tokenOf(config), `${url}/ops#token=${tokenOf(config)}`];
   const sessionPath = join(config.dataDir, PRIVATE_FOLDER, SESSION_FILE);
+  const devicePath = join(config.dataDir, PRIVATE_FOLDER, DEVICE_FILE);
   const saveSession = (answer: unknown): string[] => {
     writeFileSync(sessionPath, (answer as { session: string }).session, { mode: 0o600 });
     return ['You are logged in for eight hours.'];
   };
   if (command === 'login')
     return saveSession(
-      await createAdminCall(url, '')('login', {
+      await createAdminCall(
+        url,
+        '',
+        devicePath,
+      )('login', {
         name: words[0] ?? '',
         password: await prompt('Password: ', true),
         code: await prompt('Authenticator code: '),
       }),
     );
-  if (command === 'join') return saveSession(await acceptInvitation(createAdminCall(url, ''), words[0] ?? '', prompt));
+  if (command === 'join')
+    return saveSession(await acceptInvitation(createAdminCall(url, '', devicePath), words[0] ?? '', prompt));
   const call = createAdminCall(
     url,
     existsSync(sessionPath) ? readFileSync(sessionPath, 'utf8').trim() : tokenOf(config),
@@ -228,10 +236,13 @@ const readLine: Prompt = (question, hidden = false) =>
 
 const sha256: TextSha256 = (text) => createHash('sha256').update(text).digest();
 
-/** Throws Error with a sentence for the operator when the call is refused. */
-function createAdminCall(url: string, token: string): AdminCall {
+/**
+ * Throws Error with a sentence for the operator when the call is refused. `devicePath`: the file of a login's cookie.
+ */
+function createAdminCall(url: string, token: string, devicePath: string | null = null): AdminCall {
   const send = async (name: string, form: Record<string, string>): Promise<Envelope<{ rule?: string } | null>> => {
     const headers = {
+      ...(devicePath !== null && existsSync(devicePath) && { cookie: readFileSync(devicePath, 'utf8').trim() }),
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
       'content-type': 'application/x-www-form-urlencoded',
       'accept-language': 'en-US',
@@ -241,6 +252,9 @@ function createAdminCall(url: string, token: string): AdminCall {
         throw new Error(`No exchange answers at ${url}. Is it running, and is PORT right?`, { cause });
       },
     );
+    const [cookie] = response.headers.getSetCookie();
+    if (devicePath !== null && cookie !== undefined)
+      writeFileSync(devicePath, cookie.split(';', 1)[0] ?? '', { mode: 0o600 });
     return (await response.json()) as Envelope<{ rule?: string } | null>;
   };
   return async (name, form = {}) => {

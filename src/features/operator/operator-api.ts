@@ -38,6 +38,8 @@ export interface PendingAction {
   input: string;
   reason: string;
   requestId: string;
+  /** The deposit or withdrawal that would be approved. */
+  facts: FormValues;
 }
 
 /** The answer of an action: done, waiting for a second operator, or a new invitation. */
@@ -100,7 +102,7 @@ interface Envelope<T> {
 }
 
 export class OperatorApi {
-  /** Not in any storage, so no other script of this origin can read it. */
+  /** Not in any storage, so no other script of this origin can read it. The cookie of a login gives no access. */
   #token = '';
 
   /** Sends `token` with every later call: the token of a session, or the owner's. */
@@ -138,7 +140,6 @@ export class OperatorApi {
     const response = await fetch(`/ops/api/${name}`, {
       method: 'POST',
       body: new URLSearchParams(Object.entries(form).map(([key, value]) => [key, String(value)])),
-      credentials: 'omit',
       cache: 'no-store',
       // The page is in English whatever the browser's language, and so do the refusals on it.
       headers: {

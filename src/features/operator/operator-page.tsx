@@ -66,6 +66,13 @@ export function OperatorPage({ api, link }: OperatorPageProps) {
   const logIn = async (call: string, values: FormValues): Promise<void> =>
     enter((await api.call<{ session: string }>(call, values)).session);
 
+  // A page that is loaded again holds nothing of the session.
+  const logOut = (): void =>
+    run(async () => {
+      await api.call('logout');
+      location.reload();
+    });
+
   const linkRead = useRef(false);
   useEffect(() => {
     if (linkRead.current) return;
@@ -80,6 +87,7 @@ export function OperatorPage({ api, link }: OperatorPageProps) {
       <header className={styles.header}>
         <h1>Operator</h1>
         <span>{session && `${session.me.name} · ${session.me.role}`}</span>
+        {session && <Button onClick={logOut}>Log out</Button>}
         <span id="pulse" className={health?.ok ? styles.good : styles.bad}>
           {health && `${health.ok ? 'sound' : 'NOT SOUND'} · seq ${health.seq}`}
         </span>
@@ -167,8 +175,8 @@ function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps
     );
   };
   const openDecision = (verb: 'approve' | 'decline', pending: PendingAction): void => {
-    const { action, requestId, operator, reason, input } = pending;
-    const values = verb === 'approve' ? { operator, reason, ...(JSON.parse(input) as FormValues) } : {};
+    const { action, requestId, operator, reason, input, facts } = pending;
+    const values = verb === 'approve' ? { operator, reason, ...(JSON.parse(input) as FormValues), ...facts } : {};
     const confirm = async (): Promise<void> =>
       finish(
         await api.call<ActionResult>(verb, { requestId }),

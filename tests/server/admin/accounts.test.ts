@@ -1,5 +1,5 @@
 // Operator accounts: names in the audit log, roles, and approvals by a second operator.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -109,7 +109,12 @@ describe('O11: who acts', () => {
     for (const answer of wrong) expect(answer).toMatchObject({ status: 401, msg: wrong[0]!.msg });
     const both = await Promise.all([login({}), login({})]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
-    const { session } = both.find(({ status }) => status === 200)!.data;
+    const { data, headers } = both.find(({ status }) => status === 200)!;
+    expect(String(headers['set-cookie'])).toMatch(
+      /^operator-device=[\w-]{22}\.[\w-]{43}; Path=\/ops\/api; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
+    );
+    for (const answer of wrong) expect(answer.headers['set-cookie']).toBeUndefined();
+    const { session } = data;
     const again = operatorOf(at, session);
     expect((await again.query('me')).data).toEqual({ name: 'ann', role: 'admin' });
     await again.query('logout');
@@ -313,6 +318,9 @@ describe('the command line of an operator', () => {
       return PASSWORD;
     };
     expect(await typed(`join ${invite}`, [password, () => codeOf(secret)])).toContain('logged in');
+    const device = join(at.dataDir, 'private', 'operator.device');
+    expect(readFileSync(device, 'utf8')).toMatch(/^operator-device=[\w.-]{66}$/);
+    expect(statSync(device).mode & 0o777).toBe(0o600);
     expect(await typed('me')).toMatch(/name +ann/);
     expect(await typed('logout')).toContain('logged out');
     expect(await typed('login ann', [password, () => codeOf(secret, 1)])).toContain('logged in');

@@ -200,6 +200,20 @@ describe('O1: the token', () => {
     expect(checked).toHaveLength(MAX_WRONG_TOKENS + 1);
   });
 
+  it('O11: a login comes from the device that its cookie names', async () => {
+    const seen: unknown[] = [];
+    const accounts = {
+      login: async (...given: unknown[]) => {
+        seen.push(given[4]);
+        return 'session';
+      },
+    } as unknown as OperatorAccounts;
+    const auth = new Authenticator({ token: 'k'.repeat(43), accounts, demo: false, now: Date.now });
+    for (const cookie of ['operator-device=a.b', 'x=y; operator-device=a-1.b_2; z=1', 'not-operator-device=a.b', ''])
+      await auth.login({ ip: '192.0.2.1', headers: { cookie } }, { name: 'ann', password: 'x', code: '000000' });
+    expect(seen).toEqual(['a.b', 'a-1.b_2', '', '']);
+  });
+
   it('O11: strangers cannot keep an owner out: beyond the limits a login needs a captcha, each valid once', async () => {
     let checked = 0;
     const accounts = {

@@ -266,6 +266,11 @@ describe('O12: a large deposit or withdrawal', () => {
     const { data } = await ann.act('withdraw.approve', { id: await idOf(user, '1000.00000001') });
     expect(data).toMatchObject({ waiting: 1 });
     expect((await ann.query('approve', { requestId: data.requestId })).status).toBe(403);
+    // Who approves sees what.
+    expect((await ben.query('waiting')).data.list.at(-1)).toMatchObject({
+      action: 'withdraw.approve',
+      facts: { uid: user.uid, amount: '1000.00000001', symbol: 'USDT', address: expect.any(String) as string },
+    });
     expect((await usdt(user.token)).balanceSpotFreeze).toBe('1000.00000001');
     expect((await ben.query('approve', { requestId: data.requestId })).code).toBe(0);
     expect((await usdt(user.token)).balanceSpotFreeze).toBe('0');

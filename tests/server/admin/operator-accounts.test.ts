@@ -60,6 +60,24 @@ it('O11 an old invitation that is being accepted ends with a reset, which is not
   expect(await accounts.operatorOf(session)).toEqual({ name: 'ben', role: 'finance' });
 });
 
+it('O11 wrong codes of whoever has the password lock no device that its owner has logged in from', async () => {
+  const { secret, session } = await join(await accounts.invite('eve', 'admin'));
+  const device = (await accounts.deviceOf(session)) ?? '';
+  const logIn = (code: string, from?: string): Promise<string | null> =>
+    accounts.login('eve', PASSWORD, code, '', from);
+  for (let tries = 0; tries < 5; tries += 1) expect(await logIn('abcdef')).toBeNull();
+  expect(await logIn(fresh(secret))).toBeNull();
+  // One that is made up, or of another operator, is none.
+  const other = (await accounts.deviceOf((await join(await accounts.invite('fay', 'admin'))).session)) ?? '';
+  for (const foreign of [other, `x${device}`, `${device}x`, '.', 'x'])
+    expect(await logIn(fresh(secret), foreign)).toBeNull();
+  expect(await logIn(fresh(secret), device)).not.toBeNull();
+  expect(await logIn(fresh(secret))).toBeNull();
+  for (let tries = 0; tries < 5; tries += 1) expect(await logIn('abcdef', device)).toBeNull();
+  expect(await logIn(fresh(secret), device)).toBeNull();
+  expect(await accounts.deviceOf('none')).toBeNull();
+});
+
 it('O11 five wrong codes beside the right password lock, also at once; a right one is answered as a wrong one then', async () => {
   const { secret } = await join(await accounts.invite('cat', 'finance'));
   const wrong = (): Promise<string | null> => accounts.login('cat', PASSWORD, 'abcdef');

@@ -1,10 +1,12 @@
 // The operator's page in a real browser, on a phone: login by token, a review from start to end, reasons and
 // confirmations; text of users never becomes markup. Its files and their headers.
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, type Page, chromium } from '@playwright/test';
+import { zeroBits } from '../../../core/proofs/proof-of-work.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { readSources } from '../../architecture/sources.ts';
 import { buildOperatorPage } from '../../../src/features/operator/page-build.mjs';
@@ -182,11 +184,41 @@ describe.skipIf(!hasBrowser)("the operator's page", () => {
     expect(wrong).toEqual([]);
   });
 
+  it('O11: solves the captcha that a login needs, and sends it beside what was typed', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${at.exchange.address.url}ops`);
+    const forms: Record<string, string>[] = [];
+    const asked = { code: 1429, msg: 'too many', data: { retryAfter: 60, captchaId: 'id', salt: 'salt', bits: 8 } };
+    await page.route('**/ops/api/login', (route) => {
+      const form = Object.fromEntries(new URLSearchParams(route.request().postData() ?? ''));
+      forms.push(form);
+      return route.fulfill({ json: 'captcha' in form ? { code: -1000, msg: 'this was the answer', data: {} } : asked });
+    });
+    await page.getByLabel('Name').fill('ann');
+    await page.getByLabel('Password').fill('a long pass phrase');
+    await page.getByLabel('Authenticator code').fill('123456');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('this was the answer');
+    await page.unroute('**/ops/api/login');
+    const typed = { name: 'ann', password: 'a long pass phrase', code: '123456' };
+    expect(forms).toEqual([typed, { ...typed, captchaId: 'id', captcha: expect.any(String) as string }]);
+    const hash = createHash('sha256').update(`salt${forms[1]?.['captcha']}`);
+    expect(zeroBits(hash.digest())).toBeGreaterThanOrEqual(8);
+  });
+
   it('opens by the link of the command line, and removes the token from the address', async () => {
     await page.goto('about:blank');
     await page.goto(`${at.exchange.address.url}ops#token=${operatorOf(at).token}`);
     await page.getByRole('heading', { name: 'kyc (0)' }).waitFor();
     expect(page.url()).toBe(`${at.exchange.address.url}ops`);
+  });
+
+  it('logs out at the exchange too, and holds nothing of the session', async () => {
+    const sent = page.waitForRequest('**/ops/api/logout');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    expect((await sent).headers()['authorization']).toBe(`Bearer ${operatorOf(at).token}`);
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Queues' }).count()).toBe(0);
   });
 });
 

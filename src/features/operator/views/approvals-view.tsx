@@ -13,12 +13,12 @@ export async function showApprovals(api: OperatorApi) {
 
 function Pending({ pending }: { pending: PendingAction }) {
   const { me, openDecision } = useOperator();
-  const { ts, operator, action, input, reason } = pending;
+  const { ts, operator, action, input, reason, facts } = pending;
   const own = operator === me.name;
   return (
     <article className={styles.card}>
       <h3>{action}</h3>
-      <FieldList values={{ ts, operator, reason, ...(JSON.parse(input) as Row) }} />
+      <FieldList values={{ ts, operator, reason, ...(JSON.parse(input) as Row), ...facts }} />
       <div className={styles.row}>
         {!own && (
           <Button kind="primary" onClick={() => openDecision('approve', pending)}>
