@@ -142,4 +142,5 @@ export const accountMigrations: Migration[] = [
     ],
   },
   { name: 'accounts-8', statements: ["ALTER TABLE users ADD COLUMN language TEXT NOT NULL DEFAULT ''"] },
+  { name: 'accounts-9', statements: ["ALTER TABLE push_targets ADD COLUMN holder TEXT NOT NULL DEFAULT ''"] },
 ];

@@ -6,6 +6,13 @@ import { type PushMessage, type PushSubscription, type WebPush, isPushEndpoint }
 /** Browsers of one user; a further one replaces the oldest. */
 const MAX_SUBSCRIPTIONS = 10;
 
+/**
+ * Whether the holder of a subscription has a session now: the device that it came from, or, of a client that names no
+ * device, that very session. What is older than that knowledge needs any session of its user.
+ */
+const IS_LIVE = `EXISTS (SELECT 1 FROM sessions s WHERE s.uid = p.uid AND s.expire_time > ?
+  AND (p.holder = '' OR p.holder = s.device OR p.holder = s.session_key))`;
+
 export class PushSubscriptions {
   /** Key that browsers subscribe with (base64url). */
   readonly publicKey: string;
@@ -22,20 +29,26 @@ export class PushSubscriptions {
     this.#log = log;
   }
 
-  /** Throws RejectError 1400 when the endpoint is not of a known push service. */
-  async add(uid: number, { endpoint, p256dh, auth }: PushSubscription): Promise<void> {
+  /**
+   * Registers the browser of a session. It gets messages while its user has a session there, that one or a later one.
+   * Throws RejectError 1400 when the endpoint is not of a known push service.
+   */
+  async add(
+    { uid, sessionKey }: { uid: number; sessionKey: string },
+    { endpoint, p256dh, auth }: PushSubscription,
+  ): Promise<void> {
     if (!isPushEndpoint(endpoint))
       throw new RejectError(CODE.fieldInvalid, { field: 'pushEndpoint', rule: 'no known push service' });
     await this.#store.transaction(async (rows) => {
       // A browser belongs to the user who subscribed last.
       await rows.run('DELETE FROM push_targets WHERE endpoint = ?', [endpoint]);
-      await rows.run('INSERT INTO push_targets (endpoint, uid, p256dh, auth, create_time) VALUES (?, ?, ?, ?, ?)', [
-        endpoint,
-        uid,
-        p256dh,
-        auth,
-        this.#now(),
+      const session = await rows.first<{ device: string }>('SELECT device FROM sessions WHERE session_key = ?', [
+        sessionKey,
       ]);
+      await rows.run(
+        'INSERT INTO push_targets (endpoint, uid, p256dh, auth, create_time, holder) VALUES (?, ?, ?, ?, ?, ?)',
+        [endpoint, uid, p256dh, auth, this.#now(), session?.device || sessionKey],
+      );
       const all = await rows.all<{ endpoint: string }>(
         'SELECT endpoint FROM push_targets WHERE uid = ? ORDER BY create_time DESC',
         [uid],
@@ -54,11 +67,11 @@ export class PushSubscriptions {
       .then(() => undefined);
   }
 
-  /** Starts a message to every browser of a user; does not wait for the push services. */
+  /** Starts a message to every browser that a user is logged in from; does not wait for the push services. */
   async send(uid: number, message: PushMessage): Promise<void> {
     for (const subscription of await this.#store.all<PushSubscription>(
-      'SELECT endpoint, p256dh, auth FROM push_targets WHERE uid = ?',
-      [uid],
+      `SELECT endpoint, p256dh, auth FROM push_targets p WHERE uid = ? AND ${IS_LIVE}`,
+      [uid, this.#now()],
     ))
       void this.#sendTo(subscription, message);
   }

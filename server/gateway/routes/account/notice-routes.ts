@@ -83,18 +83,18 @@ async function changeAlerts(
   if (alertRate !== undefined) await alerts.set(uid, { coinInfoId: alertCoin ?? 0, ratePercent: alertRate }, options);
   else if (alertCoin !== undefined && alertTicks !== undefined)
     await alerts.set(uid, { coinInfoId: alertCoin, priceTicks: alertTicks }, options);
-  await changePushes(deps, request, uid);
+  await changePushes(deps, request, caller);
 }
 
 /** An endpoint with keys subscribes the browser; without keys it unsubscribes. */
 async function changePushes(
   { push }: AccountDeps,
   { pushEndpoint, pushP256dh, pushAuth }: RequestOf<'/user/notice'>,
-  uid: number,
+  caller: AuthenticatedCaller,
 ): Promise<void> {
   if (pushEndpoint === undefined) return;
-  if (pushP256dh === undefined || pushAuth === undefined) await push.remove(uid, pushEndpoint);
-  else await push.add(uid, { endpoint: pushEndpoint, p256dh: pushP256dh, auth: pushAuth });
+  if (pushP256dh === undefined || pushAuth === undefined) await push.remove(caller.uid, pushEndpoint);
+  else await push.add(caller, { endpoint: pushEndpoint, p256dh: pushP256dh, auth: pushAuth });
 }
 
 async function publicNotices(
