@@ -1,5 +1,5 @@
 // Background tasks of the app, started after the first screen is rendered.
-import { notifyOfEndElsewhere } from './ended-elsewhere.ts';
+import { notifyOfEndElsewhere, reloadForAnotherUser } from './ended-elsewhere.ts';
 import { showExactOnTap } from './exact-figures.ts';
 import { offerReload } from './lost-worker-notice.ts';
 import { storePrices } from './price-storage.ts';
@@ -19,6 +19,7 @@ export function startDeferred(): void {
   sheetHistory();
   storePrices();
   notifyOfEndElsewhere();
+  reloadForAnotherUser();
   startFeedLog();
   offerReload();
   startLatencyLog();
