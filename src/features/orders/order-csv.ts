@@ -2,15 +2,14 @@
 import type { AnswerOf, CallPath, FormOf } from '../../../core/endpoints/endpoints.ts';
 import { read } from '../../api/read.ts';
 
-/** Orders per request, and most orders in a file; larger exports are made from the records page. */
+/** Orders per request. */
 const PAGE_SIZE = 100;
-const MAX_LINES = 5_000;
 
 type OrderPath = Extract<CallPath, '/coin/order/list' | '/coin/contract/order/list'>;
 
 /**
- * All orders of a list, each once, newest first, up to the limit; `onShare` is called with the share of them that is
- * there. Throws CallError.
+ * All orders of a list, each once, newest first; `onShare` is called with the share of them that is there. Throws
+ * CallError.
  */
 export async function fetchAllOrders<P extends OrderPath>(
   path: P,
@@ -19,10 +18,10 @@ export async function fetchAllOrders<P extends OrderPath>(
 ): Promise<AnswerOf<P>['list']> {
   // One that ends meanwhile moves the others, and the last of a page comes again with the next.
   const lines = new Map<number, AnswerOf<P>['list'][number]>();
-  for (let page = 1, more = true; more && lines.size < MAX_LINES; page += 1) {
+  for (let page = 1, more = true; more; page += 1) {
     const answer = await read(path, { ...form, page, pageSize: PAGE_SIZE } as FormOf<P>);
     for (const line of answer.list) lines.set(line.id, line);
-    onShare(Math.min(1, lines.size / Math.max(1, Math.min(answer.total, MAX_LINES))));
+    onShare(Math.min(1, lines.size / Math.max(1, answer.total)));
     more = answer.hasMore;
   }
   return [...lines.values()] as AnswerOf<P>['list'];

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { read } from '../../api/read.ts';
 import { PagedList } from '../../components/common/async-states.tsx';
 import { CsvButton } from '../../components/common/csv-button.tsx';
+import { wholeCsv } from '../../components/common/csv-parts.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { useDebounced } from '../../hooks/use-debounced.ts';
 import { contractChanges } from '../../stores/account/contract-orders.ts';
@@ -131,10 +132,12 @@ export function SecondsOrders({ state, filter }: { state: 'holding' | 'history';
           {t('title.secondsRecord')}
         </Link>
         <CsvButton
-          file={async () => {
-            const { csv = '' } = await read('/qt/contract/order/list', { ...form, export: 'csv' });
-            return { name: 'seconds-orders.csv', csv };
-          }}
+          file={async () => ({
+            name: 'seconds-orders.csv',
+            csv: await wholeCsv('buyTime', (upTo) =>
+              read('/qt/contract/order/list', { ...form, ...upTo, export: 'csv' }),
+            ),
+          })}
         />
       </div>
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>

@@ -75,7 +75,7 @@ export async function loadSeconds(): Promise<void> {
   if (sessionToken.peek() === '') return clearSeconds();
   if (state.peek() !== 'ready') state.value = 'loading';
   try {
-    const { list } = await read('/qt/contract/order/list', { state: 'holding', pageSize: PAGE_SIZE });
+    const list = await runningOrders();
     const open = new Set(list.map(({ id }) => id));
     const missed = runningSeconds.peek().filter(({ id }) => !open.has(id));
     const ended = await Promise.all(missed.map(({ orderNum }) => read('/qt/contract/order/list', { orderNum })));
@@ -86,6 +86,23 @@ export async function loadSeconds(): Promise<void> {
     if (own !== latestRequest) return;
     console.warn('binary options fetch failed', cause);
     state.value = 'failed';
+  }
+}
+
+/** All running orders: a user may have 100 in each market. */
+async function runningOrders(): Promise<readonly SecondsOrder[]> {
+  const list: SecondsOrder[] = [];
+  // By time and not by page: one that ends meanwhile would move another out of every page.
+  for (let endTime: number | undefined; ;) {
+    const page = await read('/qt/contract/order/list', {
+      state: 'holding',
+      pageSize: PAGE_SIZE,
+      ...(endTime && { endTime }),
+    });
+    list.push(...page.list);
+    const oldest = page.list.at(-1)?.buyTime;
+    if (!page.hasMore || oldest === endTime) return list;
+    endTime = oldest;
   }
 }
 

@@ -5,6 +5,7 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { read } from '../../../api/read.ts';
 import { FailedCard, LoginCard, PagedList } from '../../../components/common/async-states.tsx';
 import { CsvButton } from '../../../components/common/csv-button.tsx';
+import { wholeCsv } from '../../../components/common/csv-parts.ts';
 import { PageHeader } from '../../../components/common/page-header.tsx';
 import { useInfiniteQuery } from '../../../hooks/use-infinite-query.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -92,10 +93,12 @@ function Records() {
           ]}
         />
         <CsvButton
-          file={async () => {
-            const answer = await read('/qt/contract/order/list', { state: pane, export: 'csv', ...of });
-            return { name: answer.fileName ?? 'seconds.csv', csv: answer.csv ?? '' };
-          }}
+          file={async () => ({
+            name: 'seconds-orders.csv',
+            csv: await wholeCsv('buyTime', (upTo) =>
+              read('/qt/contract/order/list', { state: pane, export: 'csv', ...of, ...upTo }),
+            ),
+          })}
         />
       </div>
       {pane === 'holding' ? (
@@ -124,7 +127,7 @@ interface RecordListProps {
   onProof: (orderNum: string) => void;
 }
 
-/** Running orders come from the feed; they fit on one page. */
+/** Running orders come from the feed. */
 function RunningOrderCards({ of, onProof }: RecordListProps) {
   const { t } = useTranslation();
   const state = useSignalValue(secondsState);
