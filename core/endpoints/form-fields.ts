@@ -32,13 +32,16 @@ export const wholeList = v.pipe(
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 
+/** Marks on one letter, more than any language writes: they would be drawn over the lines above and below. */
+const HEAP = /\p{M}{9}/u;
+
 /** Text of bounded length with visible characters only. */
 export function textUpTo(most: number) {
   return v.pipe(
     v.string(),
     v.minLength(1),
     v.maxLength(most),
-    v.check((text) => !UNSEEN.test(text) && text.trim() !== '', 'unseen'),
+    v.check((text) => !UNSEEN.test(text) && !HEAP.test(text) && text.trim() !== '', 'unseen'),
   );
 }
 

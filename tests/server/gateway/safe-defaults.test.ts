@@ -162,12 +162,15 @@ describe('names', () => {
     'a\u2028b',
     'Ada\u00ad',
     '\u{e0041}',
+    `Ada${'\u0301'.repeat(9)}`,
   ])('%j is refused', (text) => expect(v.is(name, text)).toBe(false));
   it.each([
     'Ada Lovelace',
     '陳大文',
     'عمر الخيّام',
     'Đỗ Thị Hồng',
+    'Đỗ Thị Hồng'.normalize('NFD'),
+    'བསྒྲུབས',
     'Müller-Lüdenscheidt',
     '김영희',
     'O’Neill',
