@@ -6,21 +6,39 @@ const PROXY_HEADERS = [
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
+  'x-forwarded-port',
   'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-client-ip',
   'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
   'via',
 ] as const;
 const LOOPBACK = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const OWN_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+const OWN_ORIGIN = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+
+/**
+ * Servers that a page called by another name than the request had: a proxy on this machine rewrote it. From then on
+ * none of their requests is local, because callers of that proxy who send no origin look like programs.
+ */
+const behindProxies = new WeakSet<object>();
 
 /**
  * The host must be a loopback name: this excludes proxies that keep the host, and foreign names that resolve to
- * this machine.
+ * this machine. So must be the page's, and the protocol is not the one that proxies speak alone.
  */
-export function isLocal({ socket, headers }: IncomingMessage): boolean {
+export function isLocal({ socket, headers, httpVersion }: IncomingMessage): boolean {
+  if (!LOOPBACK.test(socket.remoteAddress ?? '') || !OWN_NAME.test(headers.host ?? '')) return false;
+  const { origin, 'sec-fetch-site': site } = headers;
+  const isForeignPage = origin !== undefined && !OWN_ORIGIN.test(origin);
+  const { server } = socket as { server?: object };
+  if (server && isForeignPage && site !== 'cross-site' && site !== 'same-site') behindProxies.add(server);
   return (
-    LOOPBACK.test(socket.remoteAddress ?? '') &&
-    OWN_NAME.test(headers.host ?? '') &&
+    !isForeignPage &&
+    !(server && behindProxies.has(server)) &&
+    httpVersion !== '1.0' &&
     PROXY_HEADERS.every((name) => headers[name] === undefined)
   );
 }
