@@ -101,7 +101,7 @@ describe('logging in with it (A7)', () => {
   });
 
   it('A2: one who logs in with a code of the mail, and is asked for it then, sends both', async () => {
-    const { email, code } = await boundPerson('eli@example.com');
+    const { email, code } = await boundUser('eli@example.com');
     const { demoCode } = (await at.call('/common/code/send', { email, scene: 'login' })).data;
     const logIn = (form: object) => at.call('/user/login', { email, password: PASSWORD, code: demoCode, ...form });
     expect((await logIn({})).data).toEqual({ field: 'googleCode', rule: 'required' });
