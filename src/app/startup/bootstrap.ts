@@ -7,7 +7,7 @@ import { apiBase, socketUrl, thisPage } from '../../api/origin.ts';
 import { setCallContext } from '../../api/call-context.ts';
 import { applyBalances, refreshAssets } from '../../stores/account/balances.ts';
 import { refreshRates } from '../../stores/device/currency.ts';
-import { mergeFavourites } from '../../stores/market/favourites.ts';
+import { loadFavourites } from '../../stores/market/favourites.ts';
 import { loadInstruments } from '../../stores/market/instruments.ts';
 import { languageCode } from '../../stores/device/language.ts';
 import { connection } from '../../stores/market/connection.ts';
@@ -35,7 +35,11 @@ export function startMarketData(market?: MarketWorkerClient): void {
   const page = thisPage();
   startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: languageCode() }, market);
   onThreadEvent(handleAccountEvent);
-  effect(() => handleSessionToken(sessionToken.value));
+  let isLogin = false;
+  effect(() => {
+    handleSessionToken(sessionToken.value, isLogin);
+    isLogin = true;
+  });
   let opened = false;
   effect(() => {
     // After a reconnect: the list may have changed meanwhile.
@@ -74,13 +78,14 @@ function reloadAccount(): void {
   if (sessionData === null) startSessionData();
 }
 
-function handleSessionToken(token: string): void {
+/** `isLogin`: the session is new, and not the stored one that the page starts with. */
+function handleSessionToken(token: string, isLogin: boolean): void {
   void marketWorker().setSession(token === '' ? null : token);
   if (token === '') return sessionData?.clearSessionData();
   void refreshAssets();
   startSessionData();
   refreshUser().catch(warn('user'));
-  mergeFavourites().catch(warn('favourites'));
+  loadFavourites(isLogin).catch(warn('favourites'));
 }
 
 /** Loads orders and notices of the session, and retries while their chunk cannot be loaded. */

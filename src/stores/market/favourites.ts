@@ -39,13 +39,21 @@ function show(coinInfoId: number, on: boolean): boolean {
   return true;
 }
 
-/** After login: merges the visitor's favourites behind the account's. Throws CallError. */
-export async function mergeFavourites(): Promise<void> {
-  const token = sessionToken.peek();
+/**
+ * Shows the account's favourites, those that were shown already first. After a login a visitor's stay too, and are
+ * added to the account. Throws CallError.
+ */
+export async function loadFavourites(isLogin: boolean): Promise<void> {
+  const [token, before] = [sessionToken.peek(), list.peek()];
   const { list: infos = [] } = await read('/coin/infos', {});
-  if (sessionToken.peek() !== token) return;
-  const ofAccount = infos.filter(({ collect }) => collect === 1).map(({ id }) => id);
-  const own = list.peek().filter((id) => !ofAccount.includes(id));
-  list.value = [...ofAccount, ...own];
-  for (const coinInfoId of own) await call('/coin/collect/add', { coinInfoId });
+  const now = list.peek();
+  // What was starred meanwhile is not in this answer.
+  if (sessionToken.peek() !== token || (!isLogin && now !== before)) return;
+  const ofAccount = infos.flatMap(({ id, collect }) => (collect === 1 ? id : []));
+  const shown = new Set([...before, ...now, ...ofAccount]);
+  const own = [...shown].filter((id) => !ofAccount.includes(id));
+  // An exchange that does not say what is starred takes nothing away.
+  const gone = isLogin || infos.every(({ collect }) => collect === undefined) ? [] : own;
+  list.value = [...shown].filter((id) => !gone.includes(id));
+  if (isLogin) for (const coinInfoId of own) await call('/coin/collect/add', { coinInfoId });
 }

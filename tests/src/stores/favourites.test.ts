@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { coin } from '../../support/feed/coin.ts';
 import { callAsStoredSession } from '../../support/browser/stored-session.ts';
 import { responseSchema } from '../../../src/api/response-schema.ts';
-import { favourites, mergeFavourites, setFavourite } from '../../../src/stores/market/favourites.ts';
+import { favourites, loadFavourites, setFavourite } from '../../../src/stores/market/favourites.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 /** The account's list, and the calls on their way, each with what lets it arrive and be answered. */
@@ -96,28 +96,62 @@ it('of one account never goes to the next one that logs in here', async () => {
   expect(favourites.value).toEqual([9]);
 });
 
-describe('of an account that is logged in to', () => {
+describe('of an account that is loaded', () => {
+  const ids = [2, 3, 4, 5];
+  /** What the list of instruments marks, null: it marks nothing; and the markets that were starred. */
+  let marked: number[] | null;
   let added: number[];
+  let beforeInfos: () => Promise<unknown>;
 
   beforeEach(() => {
+    marked = [2, 4];
     added = [];
+    beforeInfos = () => Promise.resolve();
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
       const id = Number(new URLSearchParams(String(init.body)).get('coinInfoId'));
       if (id > 0) added.push(id);
-      const list = [2, 3, 4, 5].map((one) => ({ ...coin(one), collect: one % 2 === 0 ? 1 : 0 }));
-      const data = path === '/coin/infos' ? { list, version: '1' } : { collectList: [2, 4, ...added] };
+      const list = ids.map((one) => ({ ...coin(one), ...(marked ? { collect: marked.includes(one) ? 1 : 0 } : {}) }));
+      if (path === '/coin/infos') await beforeInfos();
+      const data = path === '/coin/infos' ? { list, version: '1' } : { collectList: [...(marked ?? []), ...added] };
       return new Response(JSON.stringify({ code: 0, msg: '', data }));
     });
   });
 
   it('are shown on a new device', async () => {
-    await mergeFavourites();
+    await loadFavourites(true);
     expect([favourites.value, added]).toEqual([[2, 4], []]);
   });
 
-  it('come before those of the visitor, which are added', async () => {
+  it('get those of a visitor who logs in', async () => {
     stored('collectList').value = [5, 4];
-    await mergeFavourites();
-    expect([favourites.value, added]).toEqual([[2, 4, 5], [5]]);
+    await loadFavourites(true);
+    expect([favourites.value, added]).toEqual([[5, 4, 2], [5]]);
+  });
+
+  it('are without one that another device has unstarred, in the order of before', async () => {
+    stored('collectList').value = [4, 5, 2];
+    await loadFavourites(false);
+    expect([favourites.value, added]).toEqual([[4, 2], []]);
+  });
+
+  it('stay as they are where the exchange does not mark them', async () => {
+    marked = null;
+    stored('collectList').value = [4, 5];
+    await loadFavourites(false);
+    expect([favourites.value, added]).toEqual([[4, 5], []]);
+  });
+
+  it('keep what is starred while they are fetched', async () => {
+    beforeInfos = () => setFavourite(3, true);
+    await loadFavourites(false);
+    expect(favourites.value).toContain(3);
+  });
+
+  it('get those of a visitor who stars one more while logging in', async () => {
+    stored('collectList').value = [5];
+    beforeInfos = () => setFavourite(3, true);
+    await loadFavourites(true);
+    expect(new Set(favourites.value)).toEqual(new Set([2, 3, 4, 5]));
+    expect(new Set(added)).toEqual(new Set([3, 5]));
   });
 });
