@@ -56,7 +56,7 @@ async function startExchange(seed: number) {
   const post = async (url: string, body: string): Promise<unknown> => {
     const path = url.replace(ORIGIN, '') as CallPath & keyof typeof handlers;
     const request = v.parse(CALLS[path].request, Object.fromEntries(new URLSearchParams(body)));
-    const data = await (handlers[path] as (request: unknown) => unknown)(request);
+    const data = await (handlers[path] as (request: unknown, caller: object) => unknown)(request, {});
     return { code: 0, msg: '', data, ts: now };
   };
   const world = new FaultyNetwork({
