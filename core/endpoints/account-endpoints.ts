@@ -226,6 +226,7 @@ export const ACCOUNT_CALLS = {
     request: v.object({
       kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'),
       unread: v.optional(bit, '0'),
+      ...range,
       ...paging,
       alerts: v.optional(bit),
       alertCoin: v.optional(coinInfoId),
@@ -302,6 +303,7 @@ export const ACCOUNT_CALLS = {
       kind: v.optional(v.picklist(['banner', 'notice', 'article'])),
       id: v.optional(whole),
       lang: v.optional(textUpTo(16)),
+      ...range,
       ...paging,
     }),
     answer: v.looseObject({

@@ -168,7 +168,8 @@ async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
     extraProps: options.extraProps ?? {},
     marketTypeOf: (coinInfoId) => {
       const instrument = listed.get(coinInfoId);
-      return instrument ? marketTypeOf(instrument.info) : null;
+      // A coin without a pair is no market.
+      return instrument?.info.pair ? marketTypeOf(instrument.info) : null;
     },
     profitOf: (uid, since) => profitOf(equity, uid, since),
     inviteProfitOf: (uid) => inviteProfitOf(store, uid, equity),

@@ -35,17 +35,24 @@ const FALLBACK_LANGUAGE = 'en-US';
 const MAX_HEADER = 200;
 
 /**
- * The first of `codes` that an Accept-Language header names: exactly, or by its primary tag ("zh-HK" -> "zh-TW"); '*'
- * where any language comes first, null where none of them is named.
+ * The first of `codes` that an Accept-Language header names, the one with the highest `q` first: exactly, or by its
+ * primary tag ("zh-HK" -> "zh-TW"); '*' where any language comes first, null where none of them is named.
  */
 export function firstLanguage(header: string, codes: readonly string[]): string | null {
-  for (const part of header.slice(0, MAX_HEADER).split(',')) {
-    const tag = (part.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const wanted = header.slice(0, MAX_HEADER).split(',').map(rangeOf);
+  for (const { tag } of wanted.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
     if (tag === '*') return '*';
     const found = codes.find((known) => known.toLowerCase() === tag || known.slice(0, 2) === tag.split('-', 1)[0]);
     if (found) return found;
   }
   return null;
+}
+
+/** One part of the header: "de-CH;q=0.8". Without a number in `q` it is wanted most. */
+function rangeOf(part: string): { tag: string; quality: number } {
+  const [tag = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  const quality = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1);
+  return { tag, quality: Number.isNaN(quality) ? 1 : quality };
 }
 
 /** Languages of headers that were read: a browser's is the same in every request. Emptied at the limit. */

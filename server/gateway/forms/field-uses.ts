@@ -31,6 +31,11 @@ const SPOT_ORDER = {
   lossPrice: [{ orderType: ['oco'] }],
   total: [{ orderType: ['market', 'stop_market'], side: ['buy'], amount: 'absent' }],
 } as const;
+/** A list of notices: articles and banners have no time. */
+const OF_NOTICES = [
+  { id: 'absent', kind: 'absent' },
+  { id: 'absent', kind: ['notice'] },
+] as const;
 const TRANSFERS = ['transfer_to_contract', 'transfer_to_sport'];
 
 export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> & string> } = {
@@ -56,6 +61,7 @@ export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> 
     layout: [{ layoutName: 'given', layoutRemove: 'absent', layoutRename: 'absent' }],
   },
   '/user/notice/read': { id: [{ all: 'absent' }], ids: [{ all: 'absent', id: 'absent' }] },
+  '/common/notice': { startTime: OF_NOTICES, endTime: OF_NOTICES },
   '/common/code/send': { password: [{ scene: ['login'] }] },
   '/coin/collect/del': { coinInfoId: [{ order: 'absent' }], ids: [{ order: 'absent', coinInfoId: 'absent' }] },
   '/coin/order/add': { ...SPOT_ORDER, maxSlip: [{ orderType: ['market'] }] },

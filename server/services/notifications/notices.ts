@@ -42,6 +42,9 @@ const MULTILINGUAL = 'languages';
 interface NoticeFilter {
   kind: 'personal' | 'system' | 'all';
   unread: boolean;
+  /** Time of the notice in ms, both included. */
+  startTime?: number | undefined;
+  endTime?: number | undefined;
   offset: number;
   limit: number;
   language: string;
@@ -99,10 +102,11 @@ export class Notices {
   /** Newest first. */
   async list(
     uid: number,
-    { kind, unread, offset, limit, language }: NoticeFilter,
+    { kind, unread, startTime = 0, endTime = Number.MAX_SAFE_INTEGER, offset, limit, language }: NoticeFilter,
   ): Promise<{ list: Notice[]; total: number; unreadNum: number }> {
-    const params: Value[] = [uid, uid, uid];
-    const where = `${VISIBLE}${kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0'}${unread ? ' AND r.uid IS NULL' : ''}`;
+    const params: Value[] = [uid, uid, uid, startTime, endTime];
+    const ofKind = kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0';
+    const where = `${VISIBLE}${ofKind}${unread ? ' AND r.uid IS NULL' : ''} AND n.create_time BETWEEN ? AND ?`;
     const rows = await this.#store.all<Row>(
       `SELECT n.*, r.uid AS reader FROM notices n ${READ} WHERE ${where} ORDER BY n.id DESC LIMIT ? OFFSET ?`,
       [...params, limit, offset],

@@ -41,6 +41,9 @@ describe('languages', () => {
     ['fr-CH', 'fr-FR'],
     ['it-IT', 'en-US'],
     ['it-IT, zh-TW;q=0.5', 'zh-TW'],
+    ['de;q=0, fr', 'fr-FR'],
+    ['de;q=0.2, ja;q=0.5, vi;q=0.5', 'ja-JP'],
+    ['it, de;q=0.1, *;q=0.5', 'zh-TW'],
     ['*', 'zh-TW'],
     ['ENGLISH??', 'en-US'],
   ])('%s: %s', (header, language) => {

@@ -38,11 +38,13 @@ async function ownNotices(
   request: RequestOf<'/user/notice'>,
   caller: AuthenticatedCaller,
 ): Promise<AnswerOf<'/user/notice'>> {
-  const { kind, unread, page, pageSize } = request;
+  const { kind, unread, startTime, endTime, page, pageSize } = request;
   await changeAlerts(deps, request, caller);
   const { list, total, unreadNum } = await deps.notices.list(caller.uid, {
     kind,
     unread,
+    startTime,
+    endTime,
     offset: (page - 1) * pageSize,
     limit: pageSize,
     language: caller.language,
@@ -102,13 +104,15 @@ async function publicNotices(
   request: RequestOf<'/common/notice'>,
   caller: Caller,
 ): Promise<AnswerOf<'/common/notice'>> {
-  const { kind = 'notice', page, pageSize } = request;
+  const { kind = 'notice', startTime, endTime, page, pageSize } = request;
   const language = request.lang ?? caller.language;
   const offset = (page - 1) * pageSize;
   if (kind === 'notice') {
     const { list, total } = await deps.notices.list(NO_USER, {
       kind: 'system',
       unread: false,
+      startTime,
+      endTime,
       offset,
       limit: pageSize,
       language,

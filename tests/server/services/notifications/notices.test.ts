@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
 import { noticeText } from '../../../../server/services/notifications/notice-messages.ts';
@@ -48,6 +48,22 @@ describe('notices (A11)', () => {
     expect((await notices(two.token)).unreadNum).toBe(2);
     for (const path of ['/user/notice', '/user/notice/read'])
       expect((await at.call(path, { all: 1 })).code).toBe(-1000);
+  });
+
+  it('are listed between two times, both included', async () => {
+    const { token, uid } = await at.user('times@example.com');
+    for (const title of ['a', 'b', 'c']) {
+      await at.exchange.identity.notify(uid, { category: 'fund', title, content: title });
+      const sentAt = Date.now();
+      await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(sentAt));
+    }
+    const [c, b, a] = (await notices(token, { pageSize: 3 })).list as { title: string; createTime: number }[];
+    const between = (startTime: number, endTime: number) => notices(token, { startTime, endTime });
+    expect(await between(b!.createTime, c!.createTime)).toMatchObject({
+      total: 2,
+      list: [{ title: 'c' }, { title: 'b' }],
+    });
+    expect(await between(a!.createTime, b!.createTime - 1)).toMatchObject({ total: 1, list: [{ title: 'a' }] });
   });
 
   it('are kept up to a number of each category, so that alerts alone cannot make each one slower', async () => {
