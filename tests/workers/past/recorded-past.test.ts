@@ -113,7 +113,7 @@ describe('a recorded feed', () => {
     expect(session.status.ended).toBe(true);
     expect(session.atMs).toBeLessThanOrEqual(ZERO + 21_000);
     for (const [bytes, refusal] of [
-      [new Uint8Array(0), 'foreign'],
+      [new Uint8Array(0), 'empty'],
       [Uint8Array.of(0x1f, 0x8b, 8), 'empty'],
       [whole.subarray(0, 20), 'empty'],
       [new TextEncoder().encode('{"a":1}\n'), 'foreign'],
