@@ -357,7 +357,7 @@ test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) =
     await expect(message(page)).toContainText(/Long 0\.01.*: entry [\d,.]+, now/, { timeout: 1_000 });
   }).toPass();
   await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
-  await press(page, 'button', 'Close');
+  await press(page, 'button', 'Close: Long 10x BTCUSDT');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: /Close/ }).last().focus();
