@@ -10,7 +10,7 @@ import {
 } from '../core/worker-protocol/worker-protocol.ts';
 import { browserPlatform } from './browser-platform.ts';
 import { framePort } from './frames/message-port.ts';
-import { createMarketWorker } from './pipeline.ts';
+import { createMarketWorker } from './create-market-worker.ts';
 import type { LazyModules } from './lazy-modules.ts';
 import type { Platform, PlatformSocket } from './platform.ts';
 import type { EarlyStart } from './tickers/expected-tickers.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../core/worker-protocol/worker-protocol.ts';
 import type { ObserverContext } from '../../workers/recorder/frame-observer.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
 import type { LazyModules } from '../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';

@@ -3,7 +3,7 @@
 import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { LazyModules } from '../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
 import type { Tape } from '../harness/recorded-tape.ts';

@@ -18,7 +18,7 @@ import { publishFrom } from '../../server/bootstrap/publish-outcomes.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { migrate } from '../../server/store/migrate.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import { seeded } from '../support/data/seeded-random.ts';
 import { dataFolder } from '../support/server/data-folder.ts';
 import { FakeScreen, type SeenBook } from '../support/feed/fake-platform.ts';

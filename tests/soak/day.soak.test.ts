@@ -12,7 +12,7 @@ import { BookCells } from '../../src/stores/market/book-rows.ts';
 import { CandleStore } from '../../src/stores/market/candle-columns.ts';
 import { receiveFrame } from '../../src/stores/market/frame-receiver.ts';
 import { TradeCells } from '../../src/stores/market/trade-rows.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakePlatform } from '../support/feed/fake-platform.ts';

@@ -1,7 +1,7 @@
 // The price that a page shows before its app runs: live or none, of its market, in its language.
 import { beforeEach, expect, it } from 'vitest';
 import type { EarlyPrice } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';
 

@@ -9,7 +9,7 @@ import {
   TRADE_FIELD,
 } from '../../core/worker-protocol/worker-protocol.ts';
 import { levelHash } from '../../core/feed/checksum.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';

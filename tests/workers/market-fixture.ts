@@ -1,6 +1,6 @@
 // A worker with a view of each kind on a fake platform, and the exchange's messages for them.
 import type { MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';

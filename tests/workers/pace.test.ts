@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';
 

@@ -1,7 +1,7 @@
 // A market worker that serves several pages over one socket.
 import { beforeEach, expect, it } from 'vitest';
 import { LINK, type View } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';
 

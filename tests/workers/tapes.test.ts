@@ -9,7 +9,7 @@ import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
-import { createMarketWorker } from '../../workers/pipeline.ts';
+import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import { sharedFile } from '../support/data/shared-file.ts';
 import { FakeScreen, FakePlatform, type SeenBook } from '../support/feed/fake-platform.ts';
 

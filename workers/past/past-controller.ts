@@ -14,7 +14,7 @@ import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
 import type { ReplayRefusal } from '../../core/worker-protocol/replay-protocol.ts';
 import type { PracticeAnswer } from '../../core/worker-protocol/practice-protocol.ts';
 import type { FrameAck, MarketConfig, View, ViewId, Wake } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../pipeline.ts';
+import { createMarketWorker } from '../create-market-worker.ts';
 import type { FramePort } from '../platform.ts';
 import type { Recording } from '../replay/recording.ts';
 import { Practice } from '../practice/practice.ts';

@@ -3,7 +3,7 @@ import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { JsonDecoder } from '../decode/json-decoder.ts';
-import { createMarketWorker } from '../pipeline.ts';
+import { createMarketWorker } from '../create-market-worker.ts';
 import { RECORD } from '../recorder/recording-file.ts';
 import type { FramePort } from '../platform.ts';
 import { ReplayState } from './replay-state.ts';

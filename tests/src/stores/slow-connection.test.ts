@@ -11,7 +11,7 @@ import { type OpenView, openView } from '../../../src/api/view-subscription.ts';
 import { measureAge } from '../../../src/stores/market/connection.ts';
 import { ViewFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { MemoryStore, infoOf, randomLevels } from '../../support/server/feed-fixture.ts';
 import { FaultyNetwork } from '../../support/feed/faulty-network.ts';

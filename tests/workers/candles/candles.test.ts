@@ -1,7 +1,7 @@
 // Candles views: history, live updates, repair after a reconnect, older pages, indicator lines.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform, settled } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';

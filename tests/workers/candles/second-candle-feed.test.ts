@@ -4,7 +4,7 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { SecondCandleFeed } from '../../../workers/candles/second-candle-feed.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';

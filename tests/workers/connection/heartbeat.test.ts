@@ -1,7 +1,7 @@
 // Heartbeats: quiet channels are verified, missed messages are requested or refetched.
 import { beforeEach, expect, it } from 'vitest';
 import { BOOK_STATE, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';

@@ -6,7 +6,7 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../../core/feed/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { POLL_AFTER_BEATS, POLL_BEATS } from '../../../workers/rest/rest-polling.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 // The worker imports it on demand; here it is loaded in advance.
 import '../../../workers/rest/poll-round.ts';
 import type { FramePort } from '../../../workers/platform.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { FakeScreen, FakePlatform, settled } from '../../support/feed/fake-platform.ts';
 import { coin } from '../../support/feed/coin.ts';

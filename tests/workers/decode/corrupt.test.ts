@@ -7,7 +7,7 @@ import { printSteps } from '../../../core/units/units.ts';
 import type { BookSide } from '../../../workers/book/book-side.ts';
 import { BookSync } from '../../../workers/book/book-sync.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';

@@ -5,7 +5,7 @@ import { BOOK_STATE, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-prot
 import { printSteps } from '../../../core/units/units.ts';
 import { JsonCursor } from '../../../workers/decode/json-cursor.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
 import { seeded } from '../../support/data/seeded-random.ts';

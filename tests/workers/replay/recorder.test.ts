@@ -6,7 +6,7 @@ import { readTape } from '../../../bench/harness/recorded-tape.ts';
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
-import { createMarketWorker } from '../../../workers/pipeline.ts';
+import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { RETENTION_MS, MAX_BYTES, FlightRecorder } from '../../../workers/recorder/flight-recorder.ts';
 import type { ObserverContext } from '../../../workers/recorder/frame-observer.ts';
 import { openRecording } from '../../../workers/replay/recording.ts';
