@@ -4,6 +4,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { sharedFile } from '../support/data/shared-file.ts';
 import { ExchangeProcess } from '../support/browser/exchange-process.ts';
 import { register, visit } from '../support/browser/visitor.ts';
+import { shownPrice } from './support/shown-price.ts';
 
 const TAPE = 'recordings/l2/binance-spot-BTCUSDT-20240808';
 const tape = sharedFile(`${TAPE}.ndjson.gz`);
@@ -14,10 +15,6 @@ interface Expected {
 }
 
 /** "61602.8" as it is shown: "61,602.80". */
-function separated(price: string): string {
-  return Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
 /** Prices of the best rows of one side, as shown. */
 async function prices(page: Page, side: 'bids' | 'asks', count: number): Promise<string[]> {
   const rows = page.getByTestId(`book-${side}`).locator('[data-row]');
@@ -42,7 +39,7 @@ test("a replayed market ends with the venue's own best levels and cannot be trad
         .poll(
           async () => {
             const shown = await prices(page, side, 3);
-            return best.every(([price], row) => shown[row]?.includes(separated(price)));
+            return best.every(([price], row) => shown[row]?.includes(shownPrice(price)));
           },
           { timeout: 60_000, message: `best ${side} ${JSON.stringify(best)}` },
         )

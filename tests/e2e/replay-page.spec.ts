@@ -8,13 +8,11 @@ import { openRecording } from '../../workers/replay/recording.ts';
 import { madeTape, textOf } from '../support/data/generated-tape.ts';
 import { sharedFile } from '../support/data/shared-file.ts';
 import { exchangeForRun, visit } from '../support/browser/visitor.ts';
+import { shownPrice } from './support/shown-price.ts';
 
 const tape = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.ndjson.gz');
 const expectation = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.expected.json');
 const fixture = exchangeForRun();
-
-const separated = (price: string): string =>
-  Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 async function playedCount(page: Page): Promise<number> {
   return Number(await page.getByTestId('replay-figures').locator('dd').first().textContent());
@@ -39,7 +37,7 @@ test('a recording plays to the last book of the venue, again after a rewind', as
   await expect(page.getByTestId('replay-step')).toBeDisabled({ timeout: 40_000 });
   for (const side of ['bids', 'asks'] as const) {
     const best = page.getByTestId(`book-${side}`).locator('[data-row="0"]');
-    await expect(best).toContainText(separated(top5[side][0]![0]));
+    await expect(best).toContainText(shownPrice(top5[side][0]![0]));
   }
   // A rewind and a second run give the same state.
   const hash = page.getByTestId('replay-figures').locator('dd').last();
@@ -71,7 +69,7 @@ test('a recording with a gap names its line and verifies no book; an unknown ven
   await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf(whole)));
   await page.getByTestId('replay-place').press('End');
   await expect(page.getByTestId('book-asks').locator('[data-row="0"]')).toContainText(
-    separated(whole.asks[0]![0]).slice(0, -1),
+    shownPrice(whole.asks[0]![0]).slice(0, -1),
   );
   await expect(page.getByTestId('replay-book-state')).toHaveText(/^Price/);
   await expect(page.getByTestId('replay-problems')).toHaveCount(0);

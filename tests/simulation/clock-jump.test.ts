@@ -13,10 +13,10 @@ import { chance } from '../support/data/random-source.ts';
 const SEED = Number(process.env['CLOCK_SEED'] ?? Date.now() % 1_000_000);
 const T0 = 1_800_000_000_000;
 
-/** A machine whose clocks the test sets. */
 const lineOf = (event: string, fields: Readonly<Record<string, number>> = {}): string =>
   [event, ...Object.entries(fields).map(([name, value]) => `${name}=${value}`)].join(' ');
 
+/** A machine whose clocks the test sets. */
 function machine(awakeMs: number | null = 0) {
   const at = { wallMs: T0, monotonicMs: 5_000, awakeMs, lines: [] as string[] };
   const clock = new SteadyClock({

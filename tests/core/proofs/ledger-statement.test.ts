@@ -1,5 +1,4 @@
 // Ledger statements and balance proofs: true ones verify, changed or incomplete ones do not.
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hex } from '../../../core/encoding/bytes.ts';
 import { levelsOf, neighbourSides, pathOf } from '../../../core/proofs/merkle.ts';
@@ -19,8 +18,8 @@ import {
   verifyStatement,
 } from '../../../core/proofs/ledger-statement.ts';
 import { type Draw, chance } from '../../support/data/random-source.ts';
+import { sha256 } from '../../support/data/sha256.ts';
 
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const FIRST = hex(sha256(firstPrevBytes(10_001)));
 
 function ledgerOf(draw: Draw, count: number): GivenLine[] {

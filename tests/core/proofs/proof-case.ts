@@ -1,5 +1,5 @@
 // A small market for the tests of proofs: ticks, signed minutes, a settled order with its proof.
-import { type KeyObject, createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto';
+import { type KeyObject, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { NO_HASH, fromHex } from '../../../core/encoding/bytes.ts';
 import { type OrderTerms, minuteTree } from '../../../core/proofs/proof-layout.ts';
 import {
@@ -22,8 +22,7 @@ import { type SecondsRule, settleByWindows } from '../../../core/risk/binary-opt
 import { type IndexTick, settle } from '../../../core/risk/binary-option.ts';
 import { instantMs } from '../../../core/proofs/tick-instants.ts';
 import { chance } from '../../support/data/random-source.ts';
-
-export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
+import { sha256 } from '../../support/data/sha256.ts';
 
 /** DER prefix of a raw Ed25519 public key. */
 const DER = Buffer.from('302a300506032b6570032100', 'hex');

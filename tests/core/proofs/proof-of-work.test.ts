@@ -1,11 +1,9 @@
 // Proof-of-work captchas: counted bits, found and checked answers, a limit of work.
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MAX_POW_BITS, solvePow, zeroBits } from '../../../core/proofs/proof-of-work.ts';
 import { browserTextSha256 } from '../../../src/lib/crypto-adapter.ts';
 import { chance } from '../../support/data/random-source.ts';
-
-const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+import { sha256 } from '../../support/data/sha256.ts';
 
 describe('zero bits', () => {
   it.each([

@@ -7,7 +7,8 @@ import { linkTick, makeProof } from '../../../core/proofs/proof-builder.ts';
 import { type Proof, type ProofPorts, anchorHolds, verifyProof } from '../../../core/proofs/proof.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { chance } from '../../support/data/random-source.ts';
-import { bentAtRandom, newSigner, ports, proofCase, sha256, verifyCase } from './proof-case.ts';
+import { sha256 } from '../../support/data/sha256.ts';
+import { bentAtRandom, newSigner, ports, proofCase, verifyCase } from './proof-case.ts';
 
 const copy = (proof: Proof): Proof => structuredClone(proof);
 

@@ -3,7 +3,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { boxOf, call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { HOLD_MS, dragFinger } from '../support/finger.ts';
-import { AXIS_PX, type PriceScale, readPriceScale, tapAxis } from '../support/price-axis.ts';
+import { type PriceScale, answerDrop, readPriceScale, tapAxis } from '../support/price-axis.ts';
 import { keepUndo } from '../support/undo-offer.ts';
 
 const BTC = 2;
@@ -33,13 +33,6 @@ async function dragMouse(page: Page, fromY: number, toY: number): Promise<void> 
   await page.mouse.down();
   await page.mouse.move(x, box.y + toY, { steps: 10 });
   await page.mouse.up();
-}
-
-/** Taps Yes or No of the label at `y`; both are drawn on the canvas. */
-async function answer(page: Page, y: number, yes: boolean): Promise<void> {
-  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
-  await page.waitForTimeout(600);
-  await page.touchscreen.tap(box.x + box.width - AXIS_PX - (yes ? 96 : 44), box.y + y);
 }
 
 /** Ends what a drag that missed a line has begun: a sheet, a range of prices of its own, or a scrolled page. */
@@ -113,10 +106,10 @@ for (const [name, use, drag] of [
           const from = (await scale()).yOf(Number(price));
           const to = from + towards * 30;
           await drag(page, from, to);
-          await answer(page, to, false);
+          await answerDrop(page, to, false);
           await expectUnchanged();
           await drag(page, from, to);
-          await answer(page, to, true);
+          await answerDrop(page, to, true);
           await expect.poll(isMoved, { timeout: 5_000 }).toBe(true);
         }).toPass({ timeout: 60_000 });
         const [moved, ...others] = await orders(page);

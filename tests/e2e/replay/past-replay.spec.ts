@@ -2,6 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { call, exchangeForFile, register, visit } from '../../support/browser/visitor.ts';
 import { tapTwice } from '../support/journey.ts';
+import { shownPrice } from '../support/shown-price.ts';
 
 // Its past is short: a replay reads all that was recorded after the moment.
 const fixture = exchangeForFile();
@@ -11,9 +12,6 @@ interface Book {
   asks: [string, string][];
   bids: [string, string][];
 }
-
-const separated = (price: string): string =>
-  Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Null where it is refused: of that moment nothing is recorded. */
 async function findBook(at: number): Promise<Book | null> {
@@ -42,8 +40,8 @@ async function recordedMoment(): Promise<number> {
 const bestShown = (page: Page, side: 'bids' | 'asks') => page.getByTestId(`book-${side}`).locator('[data-row="0"]');
 
 async function expectBook(page: Page, { bids, asks }: Book): Promise<void> {
-  await expect(bestShown(page, 'bids')).toContainText(separated(bids[0]![0]));
-  await expect(bestShown(page, 'asks')).toContainText(separated(asks[0]![0]));
+  await expect(bestShown(page, 'bids')).toContainText(shownPrice(bids[0]![0]));
+  await expect(bestShown(page, 'asks')).toContainText(shownPrice(asks[0]![0]));
 }
 
 test('a chosen moment has its own book, moves by event and by candle, and is left for the live page', async ({

@@ -1,7 +1,7 @@
 // Steps that several specs share: both screen sizes, authenticator, transfers, ticket input.
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { call } from '../../support/browser/visitor.ts';
-import { totpAt } from '../../../server/services/auth/totp.ts';
+import { codeAt } from '../../support/server/authenticator.ts';
 
 /** Screen sizes of a journey. */
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
@@ -53,7 +53,6 @@ const SENT_MS = 12_000;
  * that is too new is waited for.
  */
 function authenticator(secret: string): () => Promise<string> {
-  const bytes = fromBase32(secret);
   let step = 0;
   return async () => {
     step = Math.max(step + 1, Math.floor((Date.now() + SENT_MS) / STEP_MS) - 1);
@@ -62,17 +61,8 @@ function authenticator(secret: string): () => Promise<string> {
       await new Promise((done) => {
         setTimeout(done, newMs);
       });
-    return totpAt(bytes, step);
+    return codeAt(secret, step * STEP_MS);
   };
-}
-
-function fromBase32(text: string): Uint8Array {
-  const bits = [...text]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, at) =>
-    Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2),
-  );
 }
 
 /** Binds an authenticator; returns a function that generates its codes. */

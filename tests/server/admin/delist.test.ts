@@ -1,5 +1,4 @@
 // Delisting, from announcement to settlement: notices, closed contracts, proof, later refusals.
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ClosingProof, averageOf, closingFault } from '../../../core/proofs/delisting-settlement.ts';
 import { parseMoney } from '../../../core/units/units.ts';
@@ -7,12 +6,12 @@ import { WebSocket } from 'ws';
 import { secretBeats } from '../../support/server/secret-beats.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
+import { sha256 } from '../../support/data/sha256.ts';
 
 const PERP = 102;
 /** One tick in 1e-8. */
 const TICK_E8 = 10_000_000n;
 const HOUR = 3_600_000;
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
 let at: Running;
 let operator: TestOperator;

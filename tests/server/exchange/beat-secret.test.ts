@@ -1,5 +1,4 @@
 // The clock's secrets (S15): a beat needs the committed one, once a second and not before its instant.
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type IndexTick } from '../../../core/risk/binary-option.ts';
 import { INSTANT_SPAN_MS, instantMs, instantsHold } from '../../../core/proofs/tick-instants.ts';
@@ -8,8 +7,8 @@ import { Machine } from '../../../server/exchange/machine.ts';
 import { SecretChain } from '../../../server/clock/secret-chain.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { T0, binaryOptionExchange } from '../../support/exchange/binary-option-fixture.ts';
+import { sha256 } from '../../support/data/sha256.ts';
 
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const chain: Uint8Array[] = [sha256(Uint8Array.of(7))];
 while (chain.length < 200) chain.unshift(sha256(chain[0]!));
 const text = (secret: Uint8Array): string => Buffer.from(secret).toString('hex');

@@ -1,6 +1,5 @@
 // Take-profits and stop-losses of a part of a position.
 import { describe, expect, it } from 'vitest';
-import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import {
@@ -8,6 +7,7 @@ import {
   TICKS,
   contract,
   contractExchange,
+  contractsOf,
   fault,
   fund,
 } from '../../support/exchange/contract-fixture.ts';
@@ -43,9 +43,7 @@ describe('R7: a stop-loss of an order that waits', () => {
       ['short', 62_000, 62_500, 62_200],
     ] as const) {
       expect(codeOf(waits(direction, limit, beyond * TICKS))).toBe(2010);
-      const { answer } = waits(direction, limit);
-      if (isReject(answer)) throw new Error(`refused with ${answer.code}`);
-      const { id } = answer.contracts![0]!;
+      const { id } = contractsOf(waits(direction, limit))[0]!;
       expect(codeOf(run(set('setLoss', id, beyond)))).toBe(2010);
       expect(state(id)?.lossTicks).toBe(0);
       expect(codeOf(run(set('setLoss', id, before)))).toBe(0);

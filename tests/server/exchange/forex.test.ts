@@ -6,7 +6,7 @@ import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
 import { Machine } from '../../../server/exchange/machine.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
-import { contract, fund } from '../../support/exchange/contract-fixture.ts';
+import { contract, contractsOf, fund } from '../../support/exchange/contract-fixture.ts';
 import { ALICE, BOB, BOT, COIN, sums } from '../../support/exchange/spot-fixture.ts';
 
 const EURUSD = 201;
@@ -101,10 +101,7 @@ function exchange(coinInfoId: number) {
   };
 }
 
-const opened = (answer: Outcome['answer']): ContractState => {
-  if ('code' in answer) throw new Error(`refused with ${answer.code} ${JSON.stringify(answer.params)}`);
-  return answer.contracts![0]!;
-};
+const opened = (answer: Outcome['answer']): ContractState => contractsOf({ answer })[0]!;
 
 describe('a contract quoted in another coin', () => {
   it('R17: USD/JPY settles a yen as 0.01 USDT, the exchange account takes the yen, coins sum to zero', () => {

@@ -18,6 +18,7 @@ import {
   SPOT,
   contract,
   contractInstruments,
+  contractsOf,
   fault,
   fund,
   fundBots,
@@ -62,10 +63,9 @@ function open(more: Partial<Instrument['info']> = { fundingEnable: 1 }): TestExc
       return run({ kind: 'clock', uid: EXCHANGE_UID }).events;
     },
     hold: (uid, direction, lots = 100) => {
-      const { answer } = run(contract(uid, direction, { limitTicks: 600_000, lots }));
-      if ('code' in answer) throw new Error(`refused with ${answer.code}`);
+      const [held] = contractsOf(run(contract(uid, direction, { limitTicks: 600_000, lots })));
       run(place(BOT_TAKER, direction === 'long' ? 'sell' : 'buy', 600_000, lots, { coinInfoId: PERP }));
-      return answer.contracts![0]!.id;
+      return held!.id;
     },
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { EXCHANGE_UID, type Command } from '../../../server/exchange/command.ts';
-import type { Accepted, Outcome } from '../../../server/exchange/outcome.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { WorthRule } from '../../../server/exchange/funds/fund.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
 import { Machine } from '../../../server/exchange/machine.ts';
@@ -16,6 +16,7 @@ import {
   DOGE,
   PERPETUAL,
   USDT,
+  accepted,
   credit,
   place,
   sums,
@@ -50,10 +51,6 @@ function table() {
   };
 }
 
-const yes = ({ answer }: Outcome): Accepted => {
-  if ('code' in answer) throw new Error(`refused with ${answer.code} ${JSON.stringify(answer.params)}`);
-  return answer;
-};
 const lines = (outcome: Outcome) =>
   outcome.events
     .filter((event) => event.kind === 'posting')
@@ -131,13 +128,13 @@ const decide = (
 describe('funds', () => {
   it('F1 numbers all of them from one counter, and none for a refusal', () => {
     const { machine, run } = table();
-    expect(yes(run(transfer(COIN))).moved?.id).toBe(1);
+    expect(accepted(run(transfer(COIN))).moved?.id).toBe(1);
     run(transfer(-1n));
     run(quote(USDT, USDT, COIN));
-    expect(yes(run(quote(USDT, BTC, COIN))).quote?.id).toBe(2);
+    expect(accepted(run(quote(USDT, BTC, COIN))).quote?.id).toBe(2);
     run(withdraw(10_000n * COIN));
-    expect(yes(run(deposit(COIN))).fund?.id).toBe(3);
-    expect(yes(run(withdraw(5n * COIN))).fund?.id).toBe(4);
+    expect(accepted(run(deposit(COIN))).fund?.id).toBe(3);
+    expect(accepted(run(withdraw(5n * COIN))).fund?.id).toBe(4);
     expect(machine.counters().fundId).toBe(4);
   });
 
@@ -148,7 +145,7 @@ describe('funds', () => {
       [ALICE, 'spot', USDT, 'transfer_to_contract', -400n * COIN, 0n],
       [ALICE, 'contract', USDT, 'transfer_to_contract', 400n * COIN, 0n],
     ]);
-    expect(yes(outcome).moved?.assets).toEqual([
+    expect(accepted(outcome).moved?.assets).toEqual([
       {
         coinId: USDT,
         spotUnits: 600n * COIN,
@@ -170,18 +167,21 @@ describe('funds', () => {
 
   it('F3 a quote is valid for ten seconds, for its owner, once, as the newest', () => {
     const { run, at } = table();
-    const offered = yes(run(quote(USDT, BTC, 100n * COIN))).quote!;
+    const offered = accepted(run(quote(USDT, BTC, 100n * COIN))).quote!;
     expect(offered.expireTime).toBe(START + 10_000);
     expect(run(convert(offered.id, BOB))).toMatchObject(refused(CODE.quoteExpired));
     at(10_001);
     expect(run(convert(offered.id))).toMatchObject(refused(CODE.quoteExpired));
     at(10_000);
-    expect(yes(run(convert(offered.id))).moved?.id).toBe(offered.id);
+    expect(accepted(run(convert(offered.id))).moved?.id).toBe(offered.id);
     expect(run(convert(offered.id))).toMatchObject(refused(CODE.quoteExpired));
-    const [older, newer] = [yes(run(quote(USDT, BTC, COIN))).quote!, yes(run(quote(USDT, DOGE, COIN))).quote!];
+    const [older, newer] = [
+      accepted(run(quote(USDT, BTC, COIN))).quote!,
+      accepted(run(quote(USDT, DOGE, COIN))).quote!,
+    ];
     expect(run(convert(older.id))).toMatchObject(refused(CODE.quoteExpired));
     expect(run(convert(0))).toMatchObject(refused(CODE.quoteExpired));
-    yes(run(convert(newer.id)));
+    accepted(run(convert(newer.id)));
   });
 
   it('F3 a quote holds while the books are within the fee of it, so that waiting earns nothing', () => {
@@ -197,7 +197,7 @@ describe('funds', () => {
     ] as const) {
       moveTo(200_000);
       const size = from === USDT ? 100n * COIN : COIN / 100n;
-      const offered = yes(run(quoteNow(from, to, size))).quote!;
+      const offered = accepted(run(quoteNow(from, to, size))).quote!;
       // 0.3 % is 600 ticks. Beyond them converting is a gain at once, for the user or the exchange.
       for (const ticks of [200_620, 199_380]) {
         moveTo(ticks);
@@ -207,33 +207,33 @@ describe('funds', () => {
       expect(run(convert(offered.id))).toMatchObject(refused(CODE.quoteExpired));
       const before = of(ALICE, to).available;
       moveTo(from === USDT ? 200_580 : 199_420);
-      yes(run(convert(offered.id)));
+      accepted(run(convert(offered.id)));
       expect(of(ALICE, to).available).toBe(before + offered.outUnits);
       // What the same money buys now, without a fee: no less.
-      const now = yes(run(quoteNow(from, to, size))).quote!;
+      const now = accepted(run(quoteNow(from, to, size))).quote!;
       expect(now.outUnits + now.feeUnits).toBeGreaterThanOrEqual(offered.outUnits);
     }
   });
 
   it('F3 a quote needs the money, and markets that trade', () => {
     const second = table();
-    const dear = yes(second.run(quote(USDT, BTC, 900n * COIN))).quote!;
+    const dear = accepted(second.run(quote(USDT, BTC, 900n * COIN))).quote!;
     second.run(transfer(200n * COIN));
     expect(second.run(convert(dear.id))).toMatchObject(refused(CODE.notEnoughBalance));
     second.run(transfer(200n * COIN, 'spot'));
-    yes(second.run(convert(dear.id)));
-    const late = yes(second.run(quote(USDT, BTC, COIN))).quote!;
+    accepted(second.run(convert(dear.id)));
+    const late = accepted(second.run(quote(USDT, BTC, COIN))).quote!;
     second.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: BTC, status: 0 });
     expect(second.run(convert(late.id))).toMatchObject(refused(CODE.marketClosed));
     for (const command of [quote(USDT, BTC, COIN), quote(BTC, DOGE, COIN), quote(DOGE, BTC, COIN)])
       expect(second.run(command)).toMatchObject(refused(CODE.marketClosed));
-    yes(second.run(quote(USDT, DOGE, COIN)));
+    accepted(second.run(quote(USDT, DOGE, COIN)));
   });
 
   it('F4 the rate is the middle of both sides, walked for the size', () => {
     const { run } = table();
     const whole = (command: FundCommand): bigint => {
-      const { outUnits, feeUnits } = yes(run(command)).quote!;
+      const { outUnits, feeUnits } = accepted(run(command)).quote!;
       return outUnits + feeUnits;
     };
     // 1 BTC is there at the best price on each side: 9 999.5 and 10 000.5.
@@ -259,7 +259,7 @@ describe('funds', () => {
 
   it('F4 a rate is that of bots, and never better than their books pay without a fee', () => {
     const { machine, run } = table();
-    const got = (command: FundCommand): bigint => yes(run(command)).quote!.outUnits;
+    const got = (command: FundCommand): bigint => accepted(run(command)).quote!.outUnits;
     expect(got(quoteNow(BTC, USDT, COIN))).toBe(9_970n * COIN);
     // The asks are bought away up to 0.6 % above the bids, and another user bids just below the rest.
     run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
@@ -285,7 +285,7 @@ describe('funds', () => {
 
   it('F5 converting is with the exchange account, 0.3 % of the proceeds rounded up', () => {
     const { machine, run, of } = table();
-    const { id, outUnits, feeUnits } = yes(run(quote(BTC, USDT, 33_333n))).quote!;
+    const { id, outUnits, feeUnits } = accepted(run(quote(BTC, USDT, 33_333n))).quote!;
     expect(outUnits + feeUnits).toBe(333_330_000n);
     expect(feeUnits).toBe(999_990n);
     const exchangeBefore = of(EXCHANGE_UID, USDT).available;
@@ -308,7 +308,7 @@ describe('funds', () => {
     run(place(BOB, 'buy', 200_010, 1000));
     const asked = run(deposit(3n * COIN, BTC));
     expect(lines(asked)).toEqual([]);
-    const { id } = yes(asked).fund!;
+    const { id } = accepted(asked).fund!;
     expect(machine.openFunds().map((fund) => fund.id)).toEqual([id]);
     const credited = run(decide(id, 'recharge', true));
     expect(lines(credited)).toEqual([
@@ -316,18 +316,22 @@ describe('funds', () => {
       [ALICE, 'spot', BTC, 'recharge', 3n * COIN, 0n],
     ]);
     // Last trade at 10 000.5.
-    expect(yes(credited).fund).toMatchObject({ status: FUND_STATUS.success, by: 'me', valueUnits: 3_000_150_000_000n });
+    expect(accepted(credited).fund).toMatchObject({
+      status: FUND_STATUS.success,
+      by: 'me',
+      valueUnits: 3_000_150_000_000n,
+    });
     expect(of(ALICE, BTC).available).toBe(1003n * COIN);
     for (const approved of [true, false])
       expect(run(decide(id, 'recharge', approved))).toMatchObject(refused(CODE.orderFinished));
-    const no = yes(run(deposit(COIN))).fund!.id;
+    const no = accepted(run(deposit(COIN))).fund!.id;
     expect(lines(run(decide(no, 'recharge', false)))).toEqual([]);
     expect(run(decide(no, 'recharge', true))).toMatchObject(refused(CODE.orderFinished));
     expect(machine.openFunds()).toEqual([]);
     expect(run(decide(99, 'recharge', true))).toMatchObject(refused(CODE.notFound));
     // More than the exchange account may owe: the deposit stays open.
     run(credit(BOT, USDT, 8_999_000_000_000_000_000n));
-    const much = yes(run(deposit(1_000_000_000_000_000n))).fund!.id;
+    const much = accepted(run(deposit(1_000_000_000_000_000n))).fund!.id;
     expect(run(decide(much, 'recharge', true))).toMatchObject(refused(CODE.fieldInvalid));
     expect(machine.openFunds().map((fund) => fund.id)).toEqual([much]);
   });
@@ -335,7 +339,8 @@ describe('funds', () => {
   it('F6 a deposit is worth what the index says, whoever set the last trade', () => {
     const { machine, run, at } = table();
     const valueOf = (coinId: number, more: { rule?: WorthRule } = {}) =>
-      yes(run(decide(yes(run(deposit(3n * COIN, coinId))).fund!.id, 'recharge', true, more))).fund!.valueUnits;
+      accepted(run(decide(accepted(run(deposit(3n * COIN, coinId))).fund!.id, 'recharge', true, more))).fund!
+        .valueUnits;
     at(1000);
     run({ kind: 'clock', uid: EXCHANGE_UID });
     run(credit(BOB, USDT, 1_000_000n * COIN));
@@ -363,7 +368,7 @@ describe('funds', () => {
 
   it('F8 is decided once: paid with its charge, or released', () => {
     const { machine, run, of } = table();
-    const ask = (): number => yes(run(withdraw(100n * COIN, 2n * COIN))).fund!.id;
+    const ask = (): number => accepted(run(withdraw(100n * COIN, 2n * COIN))).fund!.id;
     const paid = ask();
     const settle: FundCommand = { kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId: paid };
     const cancel = (fundId: number, uid = ALICE): FundCommand => ({ kind: 'cancelWithdraw', uid, fundId });
@@ -374,10 +379,10 @@ describe('funds', () => {
       [EXCHANGE_UID, 'spot', USDT, 'withdraw', 98n * COIN, 0n],
       [EXCHANGE_UID, 'spot', USDT, 'withdraw_fee', 2n * COIN, 0n],
     ]);
-    expect(yes(out).fund?.status).toBe(FUND_STATUS.paying);
+    expect(accepted(out).fund?.status).toBe(FUND_STATUS.paying);
     for (const command of [cancel(paid), decide(paid, 'withdraw', false), decide(paid, 'withdraw', true)])
       expect(run(command)).toMatchObject(refused(CODE.orderFinished));
-    expect(yes(run(settle)).fund?.status).toBe(FUND_STATUS.success);
+    expect(accepted(run(settle)).fund?.status).toBe(FUND_STATUS.success);
     expect(run(settle)).toMatchObject(refused(CODE.orderFinished));
     const [no, back] = [ask(), ask()];
     expect(run(cancel(back, BOB))).toMatchObject(refused(CODE.notFound));
@@ -385,7 +390,7 @@ describe('funds', () => {
     expect(lines(run(decide(no, 'withdraw', false)))).toEqual([
       [ALICE, 'spot', USDT, 'withdraw_refund', 0n, -100n * COIN],
     ]);
-    expect(yes(run(cancel(back))).fund?.status).toBe(FUND_STATUS.cancelled);
+    expect(accepted(run(cancel(back))).fund?.status).toBe(FUND_STATUS.cancelled);
     expect(run(cancel(back))).toMatchObject(refused(CODE.orderFinished));
     expect(of(ALICE, USDT)).toEqual({ available: 900n * COIN, frozen: 0n });
     expect(machine.openFunds()).toEqual([]);
@@ -403,17 +408,17 @@ describe('funds', () => {
     run({
       kind: 'decideFund',
       uid: EXCHANGE_UID,
-      fundId: yes(run(deposit(999n * COIN, BTC))).fund!.id,
+      fundId: accepted(run(deposit(999n * COIN, BTC))).fund!.id,
       fundKind: 'recharge',
       approved: false,
       reason: '',
       by: '',
     });
-    const ids = Array.from({ length: 20 }, () => yes(run(withdraw(2n * COIN))).fund!.id);
+    const ids = Array.from({ length: 20 }, () => accepted(run(withdraw(2n * COIN))).fund!.id);
     expect(run(withdraw(2n * COIN))).toMatchObject(refused(CODE.limitReached));
-    for (let n = 0; n < 20; n += 1) yes(run(deposit(COIN)));
+    for (let n = 0; n < 20; n += 1) accepted(run(deposit(COIN)));
     expect(run(deposit(COIN))).toMatchObject(refused(CODE.limitReached));
     run({ kind: 'cancelWithdraw', uid: ALICE, fundId: ids[7]! });
-    yes(run(withdraw(2n * COIN)));
+    accepted(run(withdraw(2n * COIN)));
   });
 });

@@ -1,6 +1,5 @@
 // The stored ledger: hash chains, both sides and sums, on either store, across restarts, and for entries from before
 // the chain.
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { lineBytes, verifyStatement } from '../../../core/proofs/ledger-statement.ts';
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
@@ -8,6 +7,7 @@ import { firstPrev, ledgerEntryHash, statementEntryOf } from '../../../server/se
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { chance } from '../../support/data/random-source.ts';
+import { sha256 } from '../../support/data/sha256.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { BOT } from '../../support/exchange/spot-fixture.ts';
 import { USERS, contractStream } from '../../support/exchange/random-contracts.ts';
@@ -16,7 +16,6 @@ import { type OpenedSequencer, openSequencer } from './opened-sequencer.ts';
 
 const SEED = 77;
 const server = postgresForFile();
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
 const opened = (database: TestDatabase, now: () => number) => openSequencer(database, contractInstruments(), now);
 

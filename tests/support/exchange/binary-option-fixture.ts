@@ -1,5 +1,5 @@
 // A test exchange with binary options on a spot market, and a clock that the test advances.
-import { type SecondsDirection } from '../../../core/risk/binary-option.ts';
+import type { SecondsDirection } from '../../../core/risk/binary-option.ts';
 import { type Command, EXCHANGE_UID, type PlaceBinaryOption } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { RecentTick } from '../../../server/exchange/closing/settlement-window.ts';
@@ -7,7 +7,7 @@ import type { IndexEvent } from '../../../server/exchange/event.ts';
 import { Machine } from '../../../server/exchange/machine.ts';
 import type { BinaryOptionState } from '../../../server/exchange/binary-options/open-binary-options.ts';
 import { SPOT, contractInstruments } from './contract-fixture.ts';
-import { BOT, COIN, USDT, credit } from './spot-fixture.ts';
+import { BOT, COIN, USDT, accepted, credit } from './spot-fixture.ts';
 
 export { SPOT };
 export const T0 = 1_700_000_000_000;
@@ -91,11 +91,7 @@ export function binaryOptionExchange(
       if (priceTicks !== undefined) exchange.quote(priceTicks);
       return exchange.run({ kind: 'clock', uid: EXCHANGE_UID });
     },
-    buy(uid, direction, more) {
-      const { answer } = exchange.run(stake(uid, direction, more));
-      if ('code' in answer) throw new Error(`refused with ${answer.code} ${JSON.stringify(answer.params)}`);
-      return answer.seconds!;
-    },
+    buy: (uid, direction, more) => accepted(exchange.run(stake(uid, direction, more))).seconds!,
     usdt: (uid) => machine.balance(uid, 'spot', USDT).available,
   };
   for (const coinId of [USDT, SPOT]) exchange.run(credit(BOT, coinId, 1_000_000_000n * COIN));

@@ -1,6 +1,5 @@
 // A test exchange with a spot market and its perpetual, quoted by a bot; and its invariants.
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
-import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import {
@@ -13,7 +12,7 @@ import {
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
 import { Machine } from '../../../server/exchange/machine.ts';
-import { ALICE, BOB, BOT, COIN, USDT, runner, testInstruments } from './spot-fixture.ts';
+import { ALICE, BOB, BOT, COIN, USDT, accepted, runner, testInstruments } from './spot-fixture.ts';
 
 export const SPOT = 2;
 export const PERP = 102;
@@ -146,9 +145,7 @@ export function contractExchange(instruments = contractInstruments()): TestExcha
       return beat();
     },
     open: (uid, direction, more) => {
-      const { answer } = run(contract(uid, direction, more));
-      if ('code' in answer) throw new Error(`refused with ${answer.code} ${JSON.stringify(answer.params)}`);
-      return answer.contracts![0]!;
+      return contractsOf(run(contract(uid, direction, more)))[0]!;
     },
     usdt: (uid) => {
       const { available, frozen } = machine.balance(uid, 'contract', USDT);
@@ -167,9 +164,8 @@ export function fundedExchange(price = 60_000, more: Partial<Instrument['info']>
 }
 
 /** Contracts in the answer. Throws Error when the command was refused. */
-export function contractsOf({ answer }: Outcome): ContractState[] {
-  if (isReject(answer)) throw new Error(`refused with ${answer.code}`);
-  return answer.contracts!;
+export function contractsOf(outcome: Pick<Outcome, 'answer'>): ContractState[] {
+  return accepted(outcome).contracts!;
 }
 
 /** Contracts that ended in an outcome, in order, as "id reason". */

@@ -1,6 +1,6 @@
 // Seeded streams of fund commands among orders that move the books: valid, foreign, late and uncovered.
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, place } from './spot-fixture.ts';
+import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit, place } from './spot-fixture.ts';
 import { drawsOf } from '../data/random-source.ts';
 import { seeded } from '../data/seeded-random.ts';
 
@@ -17,15 +17,6 @@ export interface Driven {
 export function* fundStream(seed: number, count: number, driven: Driven): Generator<Command> {
   const random = seeded(seed);
   const { below, pick } = drawsOf(random);
-  const credit = (uid: number, coinId: number, units: bigint): Command => ({
-    kind: 'credit',
-    uid,
-    wallet: 'spot',
-    coinId,
-    units,
-    recordType: 'test',
-    remark: '',
-  });
   for (const coinId of COINS) yield credit(BOT, coinId, 50_000_000n * COIN);
   for (const uid of USERS) for (const coinId of COINS) yield credit(uid, coinId, BigInt(1 + below(5000)) * COIN);
   let btc = 200_000;

@@ -2,41 +2,25 @@
 import { type CoinInfo, type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Command, PlaceSpot } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/outcome.ts';
+import type { Accepted, Outcome } from '../../../server/exchange/outcome.ts';
 import type { Machine } from '../../../server/exchange/machine.ts';
+import { coin } from '../feed/coin.ts';
 
 export const BTC = 2;
 export const DOGE = 3;
 export const PERPETUAL = 40;
 export const USDT = 1;
 
-function coin(
-  id: number,
-  symbol: string,
-  priceTick: string,
-  amountStep: string,
-  more: Partial<CoinInfo> = {},
-): Instrument {
+function spot(id: number, symbol: string, priceTick: string, amountStep: string, more: Partial<CoinInfo>): Instrument {
   return instrumentOf({
-    id,
+    ...coin(id),
     symbol,
     name: symbol,
-    icon: '',
     pair: `${symbol}/USDT`,
-    type: 'crypto',
-    quoteCoinId: USDT,
-    status: 1,
-    spotEnable: 1,
-    contractEnable: 0,
-    qtEnable: 0,
-    pricePrecision: 2,
     priceTick,
     amountPrecision: 5,
     amountStep,
     minAmount: amountStep,
-    maxAmount: '1000',
-    minNotional: '1',
-    bandRate: '0.10',
     spotMakerFee: '0.0008',
     spotTakerFee: '0.001',
     contractMakerFee: '0.0002',
@@ -44,18 +28,15 @@ function coin(
     maxMultiple: 100,
     rechargeEnable: 1,
     withdrawEnable: 1,
-    networks: [],
-    sort: id,
-    hot: 0,
     ...more,
   });
 }
 
 export function testInstruments(more: Partial<CoinInfo> = {}): Instrument[] {
   return [
-    coin(BTC, 'BTC', '0.05', '0.00001', more),
-    coin(DOGE, 'DOGE', '0.00001', '1', { maxAmount: '1000000', ...more }),
-    coin(PERPETUAL, 'BTCPERP', '0.1', '0.001', { type: 'perpetual', spotEnable: 0, ...more }),
+    spot(BTC, 'BTC', '0.05', '0.00001', more),
+    spot(DOGE, 'DOGE', '0.00001', '1', { maxAmount: '1000000', ...more }),
+    spot(PERPETUAL, 'BTCPERP', '0.1', '0.001', { type: 'perpetual', spotEnable: 0, ...more }),
   ];
 }
 
@@ -109,6 +90,12 @@ export function runner(machine: Machine, startMs = 1_700_000_000_000): (command:
 
 /** Code of a refusal; 0 for an accepted command. */
 export const codeOf = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
+
+/** The answer to an accepted command. Throws Error when it was refused. */
+export function accepted({ answer }: Pick<Outcome, 'answer'>): Accepted {
+  if (isReject(answer)) throw new Error(`refused with ${answer.code} ${JSON.stringify(answer.params)}`);
+  return answer;
+}
 
 /** Sum of all balances for each coin; every value must be 0 (L1). */
 export function sums(machine: Machine): bigint[] {

@@ -21,12 +21,7 @@ import type { HeatSource } from '../../../chart/heat-map/heat-tiles.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import type { ChartListener, ChartPort, LazyModules } from '../../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../../workers/platform.ts';
-
-interface Timer {
-  at: number;
-  order: number;
-  run: () => void;
-}
+import { VirtualTimers } from './virtual-timers.ts';
 
 export class FakeSocket implements PlatformSocket {
   onOpen = (): void => {};
@@ -97,8 +92,6 @@ export class FakeChart implements ChartSeries {
 }
 
 export class FakePlatform implements Platform, LazyModules {
-  /** ms since the start; also the monotonic clock. */
-  now = 0;
   chance = 0.5;
   readonly epoch = 1_700_000_000_000;
   readonly sockets: FakeSocket[] = [];
@@ -107,8 +100,7 @@ export class FakePlatform implements Platform, LazyModules {
   /** Answers calls with the envelope's `data`, or throws. */
   answer: (path: string, form: URLSearchParams) => unknown = () => ({});
   readonly calls: { path: string; form: URLSearchParams; headers: Record<string, string> }[] = [];
-  #timers: Timer[] = [];
-  #order = 0;
+  readonly #timers = new VirtualTimers();
   #sleptMs = 0;
 
   /** Sub-protocols that each socket offered. */
@@ -119,6 +111,11 @@ export class FakePlatform implements Platform, LazyModules {
     const socket = new FakeSocket(this);
     this.sockets.push(socket);
     return socket;
+  }
+
+  /** ms since the start; also the monotonic clock. */
+  get now(): number {
+    return this.#timers.nowMs;
   }
 
   get socket(): FakeSocket {
@@ -146,16 +143,12 @@ export class FakePlatform implements Platform, LazyModules {
   }
 
   after(delayMs: number, run: () => void): () => void {
-    const timer = { at: this.now + delayMs, order: ++this.#order, run };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
-    };
+    return this.#timers.after(delayMs, run);
   }
 
   /** Number of pending timers. */
   get pending(): number {
-    return this.#timers.length;
+    return this.#timers.size;
   }
 
   onDisplayTick(run: () => void): void {
@@ -183,16 +176,9 @@ export class FakePlatform implements Platform, LazyModules {
   /** Advances by `ms`: timers run in order, promises settle in between. */
   async pass(ms: number): Promise<void> {
     const until = this.now + ms;
-    await settled();
-    for (;;) {
-      const next = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
-      if (!next) break;
-      this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.now = Math.max(this.now, next.at);
-      next.run();
-      await settled();
-    }
-    this.now = until;
+    do await settled();
+    while (this.#timers.runNext(until));
+    this.#timers.nowMs = until;
   }
 }
 

@@ -6,12 +6,7 @@ import { SocketClient, type ClientWriter } from '../../../server/gateway/socket/
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import type { LazyModules } from '../../../workers/lazy-modules.ts';
 import type { Platform, PlatformSocket } from '../../../workers/platform.ts';
-
-interface Timer {
-  at: number;
-  order: number;
-  run: () => void;
-}
+import { VirtualTimers } from './virtual-timers.ts';
 
 /**
  * Shares of data messages that meet each fault, and the longest delay in ms. `loseControl` is the share of lost
@@ -65,7 +60,6 @@ async function flushPromises(): Promise<void> {
 }
 
 export class FaultyNetwork implements Platform, LazyModules {
-  now: number;
   faults: Faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 0 };
   quality: LinkQuality = {
     upMs: 0,
@@ -80,13 +74,16 @@ export class FaultyNetwork implements Platform, LazyModules {
   /** Bytes sent to the client. */
   sentBytes = 0;
   readonly #deps: FaultyNetworkDeps;
-  #timers: Timer[] = [];
-  #order = 0;
+  readonly #timers: VirtualTimers;
   #connection: { client: SocketClient; socket: PlatformSocket; open: boolean } | null = null;
 
   constructor(deps: FaultyNetworkDeps) {
     this.#deps = deps;
-    this.now = deps.startAt;
+    this.#timers = new VirtualTimers(deps.startAt);
+  }
+
+  get now(): number {
+    return this.#timers.nowMs;
   }
 
   openSocket(): PlatformSocket {
@@ -148,12 +145,7 @@ export class FaultyNetwork implements Platform, LazyModules {
   }
 
   after(delayMs: number, run: () => void): () => void {
-    this.#order += 1;
-    const timer = { at: this.now + delayMs, order: this.#order, run };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
-    };
+    return this.#timers.after(delayMs, run);
   }
 
   onDisplayTick(run: () => void): void {
@@ -176,15 +168,8 @@ export class FaultyNetwork implements Platform, LazyModules {
   async advance(ms: number): Promise<void> {
     const until = this.now + ms;
     await flushPromises();
-    for (;;) {
-      const due = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
-      if (!due) break;
-      this.#timers = this.#timers.filter((timer) => timer !== due);
-      this.now = Math.max(this.now, due.at);
-      due.run();
-      if (!this.#timers.some(({ at }) => at <= this.now)) await flushPromises();
-    }
-    this.now = until;
+    while (this.#timers.runNext(until)) if (!this.#timers.isDue()) await flushPromises();
+    this.#timers.nowMs = until;
   }
 
   #connect(connection: { socket: PlatformSocket; open: boolean }): SocketClient {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../../core/endpoints/http.ts';
 import { readToken, tokenPath } from '../../../server/admin/operator-token.ts';
-import { totpAt } from '../../../server/services/auth/totp.ts';
+import { codeAt } from './authenticator.ts';
 import type { Form, Running } from './running-exchange.ts';
 
-// Answers are looked into freely here.
+// Untyped for brevity, as answers of running-exchange.ts.
 // eslint-disable-next-line typescript/no-explicit-any
 export type OpsAnswer = Envelope<any> & { status: number; headers: Record<string, unknown> };
 
@@ -44,7 +44,7 @@ export function operatorBy(post: Post, token: string): TestOperator {
   };
   return {
     token,
-    query: query,
+    query,
     act: (action, form = {}) => query('act', { action, reason: 'a test', requestId: randomUUID(), ...form }),
   };
 }
@@ -56,10 +56,7 @@ export const OPERATOR_PASSWORD = 'a long pass phrase';
  * are accepted. The present one stays valid for 30 s at least: one of a step ago may end at once.
  */
 export function codeOf(secret: string, ahead = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return totpAt(bytes, Math.floor(Date.now() / 30_000) + ahead);
+  return codeAt(secret, Date.now() + ahead * 30_000);
 }
 
 /** An operator with an account, and its authenticator secret. */

@@ -13,7 +13,8 @@ import { SessionTiles } from '../../../workers/past/session-tiles.ts';
 import { TileLoader, type Tiles } from '../../../workers/tiles/tile-loader.ts';
 import { type BarTrade, figuresOf, naiveBars } from '../../support/data/naive-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-import { rowsOf } from '../order-flow/trade-rows.ts';
+import { VirtualTimers } from '../../support/feed/virtual-timers.ts';
+import { rowsOf, settled } from '../order-flow/trade-rows.ts';
 
 const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('1'), amount: gridOf('1') };
 const START = Date.UTC(2026, 10, 25, 4);
@@ -67,10 +68,6 @@ interface Opened {
   pass(ms: number): Promise<void>;
 }
 
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 30; turn++) await new Promise((done) => setImmediate(done));
-};
-
 /**
  * A feed whose exchange answers `last` as its last trades; without a server it has no record. `within` is what it sees
  * of the record.
@@ -83,8 +80,7 @@ async function opened(
 ): Promise<Opened> {
   const answer = { rows: rowsOf(last) };
   const asked: number[] = [];
-  let now = 0;
-  let timers: { at: number; run: () => void }[] = [];
+  const timers = new VirtualTimers();
   const loader = new TileLoader({
     fetch: async (address) => {
       const fromMs = Number(new URLSearchParams(address.split('?')[1]).get('fromMs'));
@@ -92,14 +88,7 @@ async function opened(
       const bytes = tileOf(server!, fromMs);
       return bytes ? { kind: 'bytes', bytes } : { kind: 'missing' };
     },
-    platform: {
-      stampMs: () => now,
-      after: (delayMs, run) => {
-        const timer = { at: now + delayMs, run };
-        timers.push(timer);
-        return () => void (timers = timers.filter((each) => each !== timer));
-      },
-    },
+    platform: { stampMs: () => timers.nowMs, after: (delayMs, run) => timers.after(delayMs, run) },
   });
   const feed = new TradeBarFeed(
     MARKET,
@@ -111,10 +100,7 @@ async function opened(
   void feed.load(0);
   await settled();
   const pass = async (ms: number): Promise<void> => {
-    now += ms;
-    const due = timers.filter(({ at }) => at <= now);
-    timers = timers.filter(({ at }) => at > now);
-    for (const { run } of due) run();
+    timers.pass(ms);
     await settled();
   };
   return { feed, answer, asked, pass };

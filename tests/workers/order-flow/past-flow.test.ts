@@ -8,6 +8,7 @@ import { Rows } from '../../../workers/decode/rows.ts';
 import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
 import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
+import { VirtualTimers } from '../../support/feed/virtual-timers.ts';
 import { naiveFlow } from './naive-flow.ts';
 import { naiveTile } from './naive-tile.ts';
 import { type Trade, cellsOf, rowsOf, settled } from './trade-rows.ts';
@@ -51,8 +52,7 @@ function makeServer(
   server: Server,
 ): { loader: TileLoader; asked: number[]; pass(ms: number): void } {
   const asked: number[] = [];
-  let now = 0;
-  let timers: { at: number; run: () => void }[] = [];
+  const timers = new VirtualTimers();
   const loader = new TileLoader({
     fetch: async (address) => {
       const query = new URLSearchParams(address.split('?')[1]);
@@ -71,24 +71,9 @@ function makeServer(
       const newest = { untilMs: Math.min(untilMs, tile.untilMs), lastId: isFinished ? 0 : trades[arrived - 1]!.id };
       return { kind: 'bytes', bytes: encodeFlowTile({ ...tile, ...newest }) };
     },
-    platform: {
-      stampMs: () => now,
-      after: (delayMs, run) => {
-        const timer = { at: now + delayMs, run };
-        timers.push(timer);
-        return () => {
-          timers = timers.filter((each) => each !== timer);
-        };
-      },
-    },
+    platform: { stampMs: () => timers.nowMs, after: (delayMs, run) => timers.after(delayMs, run) },
   });
-  const pass = (ms: number): void => {
-    now += ms;
-    const due = timers.filter(({ at }) => at <= now);
-    timers = timers.filter(({ at }) => at > now);
-    for (const { run } of due) run();
-  };
-  return { loader, asked, pass };
+  return { loader, asked, pass: (ms) => timers.pass(ms) };
 }
 
 const partsOf = ({ bars }: FlowFeed): number[] =>

@@ -2,10 +2,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../core/units/durations.ts';
-import { PastSession } from '../../../workers/past/past-session.ts';
+import type { PastSession } from '../../../workers/past/past-session.ts';
 import { Practice } from '../../../workers/practice/practice.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-import { MARKET, makePast } from './past-fixture.ts';
+import { MARKET, makePast, openPast } from './past-fixture.ts';
 
 /** `PAST_RUNS=1000` and `PAST_HOURS=24` are the full lengths. */
 const RUNS = Number(process.env['PAST_RUNS'] ?? 20);
@@ -34,8 +34,7 @@ describe('a headless replay', () => {
     const past = makePast({ seed: 7, fromMs: START, toMs: START + 600_000 });
     const hashes = new Set<string>();
     for (let run = 0; run < RUNS; run++) {
-      const session = await PastSession.open(past.source, MARKET, START + 120_000, START + HOUR_MS);
-      if (typeof session === 'string') throw new Error(session);
+      const session = await openPast(past.source, START + 120_000, START + HOUR_MS);
       for (let ms = session.atMs; !session.status.ended; ms += 1_000 + 37 * run) await session.playTo(ms);
       hashes.add(session.status.hash);
     }
@@ -46,8 +45,7 @@ describe('a headless replay', () => {
     const past = makePast({ seed: 11, fromMs: START, toMs: START + 600_000 });
     const results = new Set<string>();
     for (let run = 0; run < PRACTICE_RUNS; run++) {
-      const session = await PastSession.open(past.source, MARKET, START + 120_000, START + HOUR_MS);
-      if (typeof session === 'string') throw new Error(session);
+      const session = await openPast(past.source, START + 120_000, START + HOUR_MS);
       const practice = new Practice(MARKET, session.market, () => session.atMs);
       session.market.follower = practice;
       await practise(session, practice, 1_000 + 37 * run);
@@ -62,8 +60,7 @@ describe('a headless replay', () => {
   it('is played to the places of a practice again with the same hash and result', async () => {
     const past = makePast({ seed: 13, fromMs: START, toMs: START + 300_000 });
     const open = async () => {
-      const session = await PastSession.open(past.source, MARKET, START + 120_000, START + HOUR_MS);
-      if (typeof session === 'string') throw new Error(session);
+      const session = await openPast(past.source, START + 120_000, START + HOUR_MS);
       const practice = new Practice(MARKET, session.market, () => session.atMs);
       const result = (): string =>
         `${session.status.hash} ${inspect(practice.takeState(), { depth: 4, maxArrayLength: null })}`;
@@ -108,8 +105,7 @@ describe('a headless replay', () => {
   it(`plays ${HOURS} hours of a market in ten seconds of CPU, and with a practice`, { timeout: 600_000 }, async () => {
     const past = makePast({ seed: 9, fromMs: START, toMs: START + HOURS * HOUR_MS, stepMs: 80, pageBlocks: 250 });
     for (const isPractised of [false, true]) {
-      const session = await PastSession.open(past.source, MARKET, START + 60_000, START + 25 * HOUR_MS);
-      if (typeof session === 'string') throw new Error(session);
+      const session = await openPast(past.source, START + 60_000, START + 25 * HOUR_MS);
       const practice = new Practice(MARKET, session.market, () => session.atMs);
       if (isPractised) session.market.follower = practice;
       const before = process.cpuUsage();

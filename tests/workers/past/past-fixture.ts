@@ -7,6 +7,7 @@ import { type Interval, candleStart } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
+import { PastSession } from '../../../workers/past/past-session.ts';
 import type { PastBlock, PastSource } from '../../../workers/past/past-source.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -81,6 +82,13 @@ export function makePast(options: PastOptions): MadePast {
     },
   };
   return past;
+}
+
+/** The replay of a source from a moment on; its past ends at `endMs`. */
+export async function openPast(source: PastSource, atMs: number, endMs: number, market = MARKET): Promise<PastSession> {
+  const session = await PastSession.open(source, market, atMs, endMs);
+  if (typeof session === 'string') throw new Error(session);
+  return session;
 }
 
 function makeEvents({ seed, fromMs, toMs, stepMs = 40, gap }: PastOptions): MadeEvent[] {

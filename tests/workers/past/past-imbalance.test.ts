@@ -8,11 +8,11 @@ import { BarImbalance } from '../../../workers/depth-history/bar-imbalance.ts';
 import { BookImbalance } from '../../../workers/depth-history/book-imbalance.ts';
 import { DepthRecorder } from '../../../workers/depth-history/depth-recorder.ts';
 import { PastBook } from '../../../workers/past/past-book.ts';
-import { PastSession } from '../../../workers/past/past-session.ts';
+import type { PastSession } from '../../../workers/past/past-session.ts';
 import { SessionTiles } from '../../../workers/past/session-tiles.ts';
 import type { Tiles } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-import { type MadePast, MARKET, bookOf, makePast } from './past-fixture.ts';
+import { type MadePast, MARKET, bookOf, makePast, openPast } from './past-fixture.ts';
 
 const SEED = 20_261_126;
 const START = Date.UTC(2026, 10, 26, 12);
@@ -37,11 +37,7 @@ function naive(past: MadePast, ms: number): number {
   return Number(sums[0]! - sums[1]!) / Number(sums[0]! + sums[1]!);
 }
 
-async function open(past: MadePast, atMs: number): Promise<PastSession> {
-  const session = await PastSession.open(past.source, MARKET, atMs, START + 40 * MINUTE_MS);
-  if (typeof session === 'string') throw new Error(session);
-  return session;
-}
+const openAt = ({ source }: MadePast, atMs: number) => openPast(source, atMs, START + 40 * MINUTE_MS);
 
 function follow(session: PastSession, tiles: Tiles | null): { book: PastBook; recorder: DepthRecorder } {
   const book = new PastBook(session);
@@ -57,7 +53,7 @@ describe('the imbalance line of a replay', () => {
   it(`is exact for candles and for bars of trades, however far a step goes (seed ${SEED})`, async () => {
     const past = makePast(options);
     const atMs = START + 3 * MINUTE_MS + 12_345;
-    const session = await open(past, atMs);
+    const session = await openAt(past, atMs);
     const { book, recorder } = follow(session, null);
     const asOf = (): number => book.asOf();
     const of = { coinInfoId: MARKET.info.id, depthPercent: PERCENT };
@@ -94,7 +90,7 @@ describe('the imbalance line of a replay', () => {
 
   it('follows the book from its first level on where the recording begins with none', async () => {
     const past = makePast({ ...options, gap: [0, 0] });
-    const session = await open(past, START - 5_000);
+    const session = await openAt(past, START - 5_000);
     const { recorder } = follow(session, null);
     expect(recorder.isLive).toBe(false);
     await session.playTo(START + 10_000);
@@ -106,7 +102,7 @@ describe('the imbalance line of a replay', () => {
   it('takes of the tiles what was over at its moment, and no column of later', async () => {
     const past = makePast({ ...options, gap: [0, 0] });
     const atMs = START + 5 * MINUTE_MS + 30_000;
-    const session = await open(past, atMs);
+    const session = await openAt(past, atMs);
     const loader = {
       open: () => ({ show: nothing, dispose: nothing }),
       depth: ({ fromMs, columnMs, levelTicks }: DepthTile) => ({

@@ -5,18 +5,22 @@ import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { dayFigures, loadDay } from '../../../workers/past/day-figures.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-import { type MadePast, MARKET, bookOf, checksumOf, joined, makePast, minuteCandles } from './past-fixture.ts';
+import {
+  type MadePast,
+  MARKET,
+  bookOf,
+  checksumOf,
+  joined,
+  makePast,
+  minuteCandles,
+  openPast,
+} from './past-fixture.ts';
 
 const SEED = 20_261_125;
 const START = Date.UTC(2026, 10, 25, 12);
 const options = { seed: SEED, fromMs: START, toMs: START + 30 * MINUTE_MS };
 
-async function openAt(past: MadePast, atMs: number): Promise<PastSession> {
-  const session = await PastSession.open(past.source, MARKET, atMs, START + 40 * MINUTE_MS);
-  if (typeof session === 'string') throw new Error(session);
-  return session;
-}
-
+const openAt = ({ source }: MadePast, atMs: number) => openPast(source, atMs, START + 40 * MINUTE_MS);
 const until = (past: MadePast, ms: number) => past.events.filter(({ ts }) => ts <= ms);
 
 describe('a replay', () => {

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
-import { PastSession } from '../../../workers/past/past-session.ts';
+import type { PastSession } from '../../../workers/past/past-session.ts';
 import { recordedPast } from '../../../workers/past/recorded-past.ts';
 import { RECORD } from '../../../workers/recorder/recording-file.ts';
 import { type Recording, openRecording } from '../../../workers/replay/recording.ts';
@@ -13,6 +13,7 @@ import { seeded } from '../../support/data/seeded-random.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
 import { DepthTwin } from '../depth-history/depth-twin.ts';
+import { openPast } from './past-fixture.ts';
 
 const SEED = 7;
 const ZERO = Date.UTC(2026, 10, 26, 9);
@@ -23,9 +24,7 @@ const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
 async function open(recording: Recording, atMs: number, of = market): Promise<PastSession> {
   const source = recordedPast(recording, of);
   const { lastMs } = (await source.page(atMs, atMs, null))!;
-  const session = await PastSession.open(source, of, atMs, lastMs);
-  if (typeof session === 'string') throw new Error(session);
-  return session;
+  return openPast(source, atMs, lastMs, of);
 }
 
 const fileOf = (records: readonly MadeRecord[]): Uint8Array => feedFile(info, ZERO, records);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeFlowTile, type FlowTile, FLOW_BARS } from '../../../core/market-data/flow-tile.ts';
 import type { TileBytes } from '../../../workers/tiles/fetch-tile.ts';
 import { type TileKey, TileLoader } from '../../../workers/tiles/tile-loader.ts';
+import { VirtualTimers } from '../../support/feed/virtual-timers.ts';
 
 const BAR_MS = 60_000;
 const SPAN_MS = BAR_MS * FLOW_BARS;
@@ -32,8 +33,7 @@ function tileOf(at: number, untilMs = (at + 1) * SPAN_MS): FlowTile {
 /** An exchange whose answers the test decides, and a clock that the test moves. */
 function stage(maxBytes?: number) {
   const requests: { at: number; signal: AbortSignal; answer: (bytes: TileBytes) => Promise<void> }[] = [];
-  const timers = new Map<object, { atMs: number; run: () => void }>();
-  let now = 0;
+  const timers = new VirtualTimers();
   const loader = new TileLoader({
     fetch: (address, signal) =>
       new Promise((resolve, reject) => {
@@ -48,23 +48,13 @@ function stage(maxBytes?: number) {
           },
         });
       }),
-    platform: {
-      stampMs: () => now,
-      after: (delayMs, run) => {
-        const timer = {};
-        timers.set(timer, { atMs: now + delayMs, run });
-        return () => void timers.delete(timer);
-      },
-    },
+    platform: { stampMs: () => timers.nowMs, after: (delayMs, run) => timers.after(delayMs, run) },
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
   return {
     loader,
     requests,
-    move: (ms: number) => {
-      now += ms;
-      for (const [timer, { atMs, run }] of timers) if (atMs <= now && timers.delete(timer)) run();
-    },
+    move: (ms: number) => timers.pass(ms),
     /** Answers the oldest request for a tile that is not answered. */
     answer: async (at: number, bytes: TileBytes = { kind: 'bytes', bytes: encodeFlowTile(tileOf(at)) }) => {
       const found = requests.findIndex((request) => request.at === at && !request.signal.aborted);

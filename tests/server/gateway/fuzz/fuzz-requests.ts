@@ -137,7 +137,7 @@ const name = fc.oneof(
 const pairs = fc.array(fc.tuple(name, value), { maxLength: 14 });
 
 /** Percent-encoding that allows lone surrogates, as a faulty client might send them. */
-const loose = (text: string): string => {
+export const loose = (text: string): string => {
   try {
     return encodeURIComponent(text);
   } catch {

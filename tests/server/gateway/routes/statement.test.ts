@@ -1,12 +1,14 @@
 // The ledger list as pages and as CSV: verifiable offline, and it adds up to the balances.
-import { createHash, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hex } from '../../../../core/encoding/bytes.ts';
 import { readStatementCsv, givenLineOf } from '../../../../core/endpoints/ledger-statement-record.ts';
 import { type BalanceRoot, verifyBalanceProof } from '../../../../core/proofs/balance-proof.ts';
 import { type GivenLine, firstPrevBytes, verifyStatement } from '../../../../core/proofs/ledger-statement.ts';
 import { printMoney } from '../../../../core/units/units.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { sha256 } from '../../../support/data/sha256.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -14,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const verifyEd25519 = (key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
   verify(
     null,
@@ -22,7 +23,7 @@ const verifyEd25519 = (key: Uint8Array, message: Uint8Array, signature: Uint8Arr
     { key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key]), format: 'der', type: 'spki' },
     signature,
   );
-const firstOf = (uid: number): string => createHash('sha256').update(firstPrevBytes(uid)).digest('hex');
+const firstOf = (uid: number): string => hex(sha256(firstPrevBytes(uid)));
 
 async function trader(email: string) {
   const user = await at.user(email);

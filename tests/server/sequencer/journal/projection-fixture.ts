@@ -5,6 +5,7 @@ import { followingRows } from '../../../../server/sequencer/projection/following
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
+import { ALICE, BOB, BTC, COIN, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
 import type { TestDatabase } from '../../../support/server/test-database.ts';
 
 /** In each commit; behind it, with the journal in a table; or as the product has them: beside, or on a built thread. */
@@ -59,6 +60,13 @@ export async function opened(
     await store.close();
     throw error;
   }
+}
+
+/** Credits two users a million of each of two coins. */
+export async function withMoney<T extends Pick<Opened, 'sequencer'>>(at: T): Promise<T> {
+  for (const uid of [ALICE, BOB])
+    for (const coinId of [USDT, BTC]) await at.sequencer.submit(credit(uid, coinId, 1_000_000n * COIN));
+  return at;
 }
 
 /** Numbers of the last command in the rows, and in the journal. */

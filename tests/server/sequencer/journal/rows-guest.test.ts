@@ -1,11 +1,11 @@
 // The thread that writes rows into PostgreSQL: it is cut off, refused, and behind when the exchange ends.
 import { describe, expect, it } from 'vitest';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
-import { ALICE, BOB, BTC, COIN, USDT, credit, place } from '../../../support/exchange/spot-fixture.ts';
+import { ALICE, BOB, place } from '../../../support/exchange/spot-fixture.ts';
 import { databaseOf, onServer, postgresForFile } from '../../../support/server/test-database.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 import { BATCH_COMMANDS } from '../../../../server/sequencer/projection/projection.ts';
-import { type Opened, opened, reached } from './projection-fixture.ts';
+import { opened, reached, withMoney } from './projection-fixture.ts';
 
 const server = postgresForFile();
 const { thread } = threadForFile();
@@ -15,12 +15,6 @@ const CUT =
 
 const order = (n: number) =>
   place(n % 2 ? ALICE : BOB, n % 3 ? 'buy' : 'sell', 2_000 + (n % 7), 10_000, { clientNo: `n${n}` });
-
-async function withMoney(at: Opened): Promise<Opened> {
-  for (const uid of [ALICE, BOB])
-    for (const coinId of [USDT, BTC]) await at.sequencer.submit(credit(uid, coinId, 1_000_000n * COIN));
-  return at;
-}
 
 describe('the thread that writes rows into PostgreSQL', { timeout: 180_000 }, () => {
   it('L15 writes each row once while all connections are cut at random', async ({ skip }) => {

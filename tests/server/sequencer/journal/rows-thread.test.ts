@@ -21,6 +21,7 @@ import { ALICE, BOB, BTC, COIN, USDT, credit, place, testInstruments } from '../
 import { dataFolder } from '../../../support/server/data-folder.ts';
 import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
+import { withMoney } from './projection-fixture.ts';
 
 /** Of 6 000 commands each, until the logs are seen not to grow with them. */
 const MAX_ROUNDS = 32;
@@ -48,12 +49,6 @@ async function opened(dataDir: string, wrap = (start: StartRowWriter): StartRowW
     report: (what, error) => reports.push(`${what} ${String(error)}`),
   });
   return { store, sequencer, shared, reports };
-}
-
-async function withMoney(at: Opened): Promise<Opened> {
-  for (const uid of [ALICE, BOB])
-    for (const coinId of [USDT, BTC]) await at.sequencer.submit(credit(uid, coinId, 1_000_000n * COIN));
-  return at;
 }
 
 async function stop({ sequencer, store }: Opened): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { PASSWORD, type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
 import { fieldOf } from '../../../support/data/picture-files.ts';
+import { loose } from '../../gateway/fuzz/fuzz-requests.ts';
 
 const REQUESTS = 6_000;
 const BATCH = 50;
@@ -165,13 +166,6 @@ const good: [string, Record<string, string>][] = [
   ['/coin/collect/add', { coinInfoId: '2', type: 'coin' }],
   ['/coin/collect/del', { coinInfoId: '2', ids: '2,3', order: '3,2' }],
 ];
-const loose = (text: string): string => {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return '%ED%A0%80';
-  }
-};
 const request = fc.constantFrom(...good).chain(([path, form]) =>
   fc.record({
     path: fc.constant(path),

@@ -1,5 +1,4 @@
 // Login throttle: growth of locks, persistence over a restart; captchas are usable once and for a limited time.
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +17,7 @@ import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
+import { sha256 } from '../../../support/data/sha256.ts';
 import { solve } from './captcha-solver.ts';
 
 let folder: string;
@@ -125,7 +125,7 @@ describe('captchas', () => {
     const captchas = new Captchas(() => nowMs);
     const { captchaId, salt, bits } = captchas.issue();
     expect(bits).toBeLessThanOrEqual(MAX_POW_BITS);
-    const captcha = await solvePow(salt, bits, (text) => createHash('sha256').update(text).digest());
+    const captcha = await solvePow(salt, bits, sha256);
     expect(captchas.verify({ captchaId, captcha: captcha ?? '' })).toBe(true);
   });
 

@@ -2,7 +2,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { USDT_ID, instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
-import type { Accepted, Outcome } from '../../../../server/exchange/outcome.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { withdrawalStatusOf } from '../../../../server/services/funds/withdrawal-checks.ts';
 import { inUsdt } from '../../../../server/services/valuation/worth.ts';
@@ -10,16 +9,11 @@ import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instrum
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
 import { contract, fund } from '../../../support/exchange/contract-fixture.ts';
-import { ALICE, BOT, COIN, credit } from '../../../support/exchange/spot-fixture.ts';
+import { ALICE, BOT, COIN, accepted, credit } from '../../../support/exchange/spot-fixture.ts';
 import { dataFolder } from '../../../support/server/data-folder.ts';
 
 const USDJPY = 203;
 const YEN = 302;
-
-const accepted = ({ answer }: Outcome): Accepted => {
-  if ('code' in answer) throw new Error(`refused with ${answer.code} ${JSON.stringify(answer.params)}`);
-  return answer;
-};
 
 it('F12 contracts and stakes count in USDT, whatever coin their market is quoted in (R17, S6)', async () => {
   const store = await openSqlite(dataFolder());

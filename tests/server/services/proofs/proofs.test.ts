@@ -21,7 +21,16 @@ import { prunedIndex } from '../../../../server/sequencer/changesets/contract-ch
 import { awaitingReads } from '../../../../server/store/awaiting-store.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { BOT, BTC, COIN, DOGE, USDT, credit, testInstruments } from '../../../support/exchange/spot-fixture.ts';
+import {
+  BOT,
+  BTC,
+  COIN,
+  DOGE,
+  USDT,
+  accepted,
+  credit,
+  testInstruments,
+} from '../../../support/exchange/spot-fixture.ts';
 import { drawsOf } from '../../../support/data/random-source.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
@@ -279,8 +288,7 @@ describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
       const at = await opened(database, folder, clock);
       await begin(at);
       await live(at, clock, 3, seeded(1), false);
-      const { answer } = await at.sequencer.submit(stake(UIDS[0]!, 'up', { coinInfoId: BTC }));
-      if ('code' in answer) throw new Error(`refused with ${answer.code}`);
+      const { seconds } = accepted(await at.sequencer.submit(stake(UIDS[0]!, 'up', { coinInfoId: BTC })));
       await live(at, clock, 33, seeded(2), false);
       const tick = 'exchange_index WHERE coin_info_id = ? AND seq = ?';
       await expect.poll(() => at.store.all(`SELECT * FROM ${tick}`, [BTC, 5])).toHaveLength(1);
@@ -289,8 +297,8 @@ describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
       await at.proofs.settled();
       expect(at.faults.length).toBeGreaterThan(0);
       expect(at.faults.every((fault) => fault.includes('does not hold'))).toBe(true);
-      expect((await at.asked(UIDS[0]!, { state: 'history' }))[0]).toMatchObject({ id: answer.seconds!.id });
-      expect((await at.sequencer.queries.binaryOption(answer.seconds!.id))?.proof).toBe(null);
+      expect((await at.asked(UIDS[0]!, { state: 'history' }))[0]).toMatchObject({ id: seconds!.id });
+      expect((await at.sequencer.queries.binaryOption(seconds!.id))?.proof).toBe(null);
       // The ticks are not deleted meanwhile either.
       await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
       expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeGreaterThan(200);
