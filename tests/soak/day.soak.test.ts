@@ -16,8 +16,8 @@ import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakePlatform } from '../support/feed/fake-platform.ts';
+import { CONFIG } from '../support/feed/started-market.ts';
 
-const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' };
 const HOURS = Number(process.env['DAY_HOURS'] ?? 24);
 const HOUR_S = 3_600;
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 // Price alerts in the worker: fire once, also for levels passed while the page was hidden.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketWorker, PriceLevel, ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';
+import { startedMarket } from '../support/feed/started-market.ts';
 
 let platform: FakePlatform;
 let screen: FakeScreen;
@@ -38,9 +38,7 @@ beforeEach(async () => {
   platform = new FakePlatform();
   screen = new FakeScreen(() => platform.now);
   platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2), coin(3)], version: 'v1' } : { list: [] });
-  market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  market = await startedMarket(platform, screen);
   platform.socket.onOpen();
   await settled();
 });

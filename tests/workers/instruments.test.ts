@@ -9,10 +9,10 @@ import {
   TRADE_FIELD,
 } from '../../core/worker-protocol/worker-protocol.ts';
 import { levelHash } from '../../core/feed/checksum.ts';
-import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';
+import { startedMarket } from '../support/feed/started-market.ts';
 
 let platform: FakePlatform;
 let screen: FakeScreen;
@@ -100,9 +100,7 @@ beforeEach(async () => {
     if (!reachable) throw new Error('unreachable');
     return form.get('version') === version ? { same: 1, version } : { list, version };
   };
-  market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  market = await startedMarket(platform, screen);
   await market.open(1, BOOK);
   platform.socket.onOpen();
   platform.socket.receive(snapshot('10.00', 1000));

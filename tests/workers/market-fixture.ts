@@ -1,9 +1,9 @@
 // A worker with a view of each kind on a fake platform, and the exchange's messages for them.
 import type { MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import type { FramePort } from '../../workers/platform.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';
+import { startedMarket } from '../support/feed/started-market.ts';
 
 export const MINUTE = 60_000;
 export const BOOK = 1;
@@ -43,9 +43,7 @@ export async function startMarket(): Promise<void> {
     if (path === '/coin/infos') return { list: [coin(2)] };
     return path === '/coin/candles' ? candles(form) : { list: trades(1, 40).slice(0, 200) };
   };
-  market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  market = await startedMarket(platform, screen);
 }
 
 /** Opens a view of each kind. */

@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../workers/create-market-worker.ts';
-import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform, settled } from '../support/feed/fake-platform.ts';
+import { startedMarket } from '../support/feed/started-market.ts';
 
 const BID = 1;
 let platform: FakePlatform;
@@ -49,12 +48,9 @@ function ticker(price: number): void {
 beforeEach(async () => {
   platform = new FakePlatform();
   screen = new FakeScreen(() => platform.now);
-  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
   painted = [];
   screen.onBook = (_, shown) => painted.push({ state: shown.state, seq: shown.seq, atMs: platform.now });
-  const market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  const market = await startedMarket(platform, screen);
   platform.socket.onOpen();
   await market.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 });
   await market.open(2, { kind: 'tickers' });

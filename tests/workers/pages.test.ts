@@ -2,12 +2,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LINK, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../workers/create-market-worker.ts';
-import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../support/feed/fake-platform.ts';
+import { CONFIG, startedMarket } from '../support/feed/started-market.ts';
 
 type Worker = ReturnType<typeof createMarketWorker>;
 
-const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' };
 const BOOK: View = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 };
 const TICKERS: View = { kind: 'tickers' };
 
@@ -18,10 +17,7 @@ let first: FakeScreen;
 beforeEach(async () => {
   platform = new FakePlatform();
   first = new FakeScreen(() => platform.now);
-  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
-  market = createMarketWorker(platform);
-  await market.start(CONFIG, first);
-  await market.instruments();
+  market = await startedMarket(platform, first);
   platform.socket.onOpen();
 });
 

@@ -9,9 +9,9 @@ import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
-import { createMarketWorker } from '../../workers/create-market-worker.ts';
 import { sharedFile } from '../support/data/shared-file.ts';
 import { FakeScreen, FakePlatform, type SeenBook } from '../support/feed/fake-platform.ts';
+import { startedMarket } from '../support/feed/started-market.ts';
 
 interface Final {
   best_bid: unknown;
@@ -51,10 +51,8 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
   if (wire === 'msgpack') Object.assign(platform, { loadMsgpack: async () => packed });
   platform.answersPings = false;
   const screen = new FakeScreen(() => platform.now);
-  platform.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
-  const market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  platform.listed = tape.infos;
+  const market = await startedMarket(platform, screen);
   for (const { id } of tape.infos) {
     await market.open(BOOK + id, {
       kind: 'book',

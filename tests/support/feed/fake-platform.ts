@@ -1,4 +1,5 @@
 // Fake platform: virtual clock, sockets and calls controlled by the test, a page that reads frames.
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import {
   BOOK_FIELD,
   CANDLES_FIELD,
@@ -21,6 +22,7 @@ import type { HeatSource } from '../../../chart/heat-map/heat-tiles.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import type { ChartListener, ChartPort, LazyModules } from '../../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../../workers/platform.ts';
+import { coin } from './coin.ts';
 import { VirtualTimers } from './virtual-timers.ts';
 
 export class FakeSocket implements PlatformSocket {
@@ -97,8 +99,12 @@ export class FakePlatform implements Platform, LazyModules {
   readonly sockets: FakeSocket[] = [];
   /** Whether the exchange answers pings. */
   answersPings = true;
-  /** Answers calls with the envelope's `data`, or throws. */
-  answer: (path: string, form: URLSearchParams) => unknown = () => ({});
+  /** Instruments of the exchange. */
+  listed: CoinInfo[] = [coin(2)];
+  /** Answers calls with the envelope's `data`, or throws: by default that list, and other lists are empty. */
+  answer: (path: string, form: URLSearchParams) => unknown = (path) => ({
+    list: path === '/coin/infos' ? this.listed : [],
+  });
   readonly calls: { path: string; form: URLSearchParams; headers: Record<string, string> }[] = [];
   readonly #timers = new VirtualTimers();
   #sleptMs = 0;

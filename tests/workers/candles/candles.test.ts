@@ -4,6 +4,7 @@ import { CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform, settled } from '../../support/feed/fake-platform.ts';
+import { startedMarket } from '../../support/feed/started-market.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const MINUTE = 60_000;
@@ -58,9 +59,7 @@ beforeEach(async () => {
   failing = false;
   grow(1000);
   platform.answer = (path, form) => (path === '/coin/infos' ? { list: [coin(2)] } : page(form));
-  market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  market = await startedMarket(platform, screen);
   platform.socket.onOpen();
 });
 

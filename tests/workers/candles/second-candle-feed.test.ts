@@ -7,6 +7,7 @@ import { Rows } from '../../../workers/decode/rows.ts';
 import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
+import { CONFIG, startedMarket } from '../../support/feed/started-market.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const FIRST = 1_700_000_000_000;
@@ -281,9 +282,7 @@ describe('a view of candles of a second', () => {
     });
     platform.answer = (path) =>
       path === '/coin/infos' ? { list: [coin(2)] } : { list: all.slice(0, 30).reverse().map(wire) };
-    const worker = createMarketWorker(platform);
-    await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-    await worker.instruments();
+    const worker = await startedMarket(platform, screen);
     platform.socket.onOpen();
     await worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '1s', indicators: [] });
     await platform.pass(50);
@@ -320,7 +319,7 @@ describe('a view of candles of a second', () => {
     const platform = new FakePlatform();
     platform.answer = () => ({ list: [coin(2)] });
     const worker = createMarketWorker(platform);
-    await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, new FakeScreen());
+    await worker.start(CONFIG, new FakeScreen());
     await expect(
       worker.open(1, { kind: 'candles', coinInfoId: 2, interval: '2s' as '1s', indicators: [] }),
     ).rejects.toThrow('no interval');

@@ -1,10 +1,10 @@
 // Heartbeats: quiet channels are verified, missed messages are requested or refetched.
 import { beforeEach, expect, it } from 'vitest';
 import { BOOK_STATE, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
-import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
+import { startedMarket } from '../../support/feed/started-market.ts';
 
 let platform: FakePlatform;
 let screen: FakeScreen;
@@ -14,9 +14,7 @@ beforeEach(async () => {
   platform = new FakePlatform();
   screen = new FakeScreen(() => platform.now);
   platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [], hasMore: false });
-  market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  market = await startedMarket(platform, screen);
   platform.socket.onOpen();
 });
 

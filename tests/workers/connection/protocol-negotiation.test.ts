@@ -6,9 +6,9 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
-import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
+import { startedMarket } from '../../support/feed/started-market.ts';
 
 const info = coin(2);
 const markets = new Map([[2, instrumentOf(info)]]);
@@ -27,9 +27,7 @@ beforeEach(async () => {
       arrive = resolve;
       fail = reject;
     });
-  const market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  const market = await startedMarket(platform, screen);
   await market.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 });
 });
 

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../../core/feed/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { POLL_AFTER_BEATS, POLL_BEATS } from '../../../workers/rest/rest-polling.ts';
-import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 // The worker imports it on demand; here it is loaded in advance.
 import '../../../workers/rest/poll-round.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
+import { startedMarket } from '../../support/feed/started-market.ts';
 
 /** A heartbeat per second. */
 const FALL_BACK_AFTER_MS = (POLL_AFTER_BEATS - 1) * 1000;
@@ -74,9 +74,7 @@ beforeEach(async () => {
     if (refused.includes(path)) throw new Error('unreachable');
     return ANSWERS[path]?.(form) ?? {};
   };
-  market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  market = await startedMarket(platform, screen);
 });
 
 async function openAll(): Promise<void> {

@@ -5,6 +5,7 @@ import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../../core/wor
 import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { FakeScreen, FakePlatform, settled } from '../../support/feed/fake-platform.ts';
+import { CONFIG, startedMarket } from '../../support/feed/started-market.ts';
 import { coin } from '../../support/feed/coin.ts';
 
 let platform: FakePlatform;
@@ -14,10 +15,8 @@ let market: MarketWorker<FramePort>;
 async function start(infos: CoinInfo[] = [coin(2), coin(3)]): Promise<void> {
   platform = new FakePlatform();
   screen = new FakeScreen(() => platform.now);
-  platform.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
-  market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  platform.listed = infos;
+  market = await startedMarket(platform, screen);
 }
 
 const args = (message: Record<string, unknown> | undefined): unknown[] => (message?.['args'] ?? []) as unknown[];
@@ -203,7 +202,7 @@ describe('subscriptions', () => {
       return { list: [coin(2)] };
     };
     market = createMarketWorker(platform);
-    await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
+    await market.start(CONFIG, screen);
     await expect(market.instruments()).rejects.toThrow('unreachable');
     await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 10 });
     await market.open(2, { kind: 'trades', coinInfoId: 77, rows: 10 });

@@ -7,9 +7,9 @@ import { printSteps } from '../../../core/units/units.ts';
 import type { BookSide } from '../../../workers/book/book-side.ts';
 import { BookSync } from '../../../workers/book/book-sync.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
-import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
+import { startedMarket } from '../../support/feed/started-market.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const ROWS = 25;
@@ -87,10 +87,8 @@ async function play(
   const truth = new Truth(instrumentOf(info), tape.depth);
   const platform = new FakePlatform();
   const screen = new FakeScreen(() => platform.now);
-  platform.answer = (path) => (path === '/coin/infos' ? { list: tape.infos } : { list: [] });
-  const market = createMarketWorker(platform);
-  await market.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await market.instruments();
+  platform.listed = tape.infos;
+  const market = await startedMarket(platform, screen);
   await market.open(1, {
     kind: 'book',
     coinInfoId: info.id,

@@ -5,9 +5,9 @@ import { BOOK_STATE, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-prot
 import { printSteps } from '../../../core/units/units.ts';
 import { JsonCursor } from '../../../workers/decode/json-cursor.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
-import { createMarketWorker } from '../../../workers/create-market-worker.ts';
 import { coin } from '../../support/feed/coin.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
+import { startedMarket } from '../../support/feed/started-market.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const market = instrumentOf(coin(2));
@@ -250,10 +250,7 @@ describe('decode', () => {
 it('malformed messages are counted, and a lost delta is repaired with one resync', async () => {
   const platform = new FakePlatform();
   const screen = new FakeScreen();
-  platform.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
-  const worker = createMarketWorker(platform);
-  await worker.start({ socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' }, screen);
-  await worker.instruments();
+  const worker = await startedMarket(platform, screen);
   platform.socket.onOpen();
   await worker.open(1, { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 5 });
   const message = (kind: string, seq: number, data: unknown): unknown => ({

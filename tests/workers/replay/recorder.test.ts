@@ -12,6 +12,7 @@ import type { ObserverContext } from '../../../workers/recorder/frame-observer.t
 import { openRecording } from '../../../workers/replay/recording.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { FakeScreen, FakePlatform } from '../../support/feed/fake-platform.ts';
+import { startedMarket } from '../../support/feed/started-market.ts';
 
 /** A worker with a recorder, views on every market of `infos`, and its socket. */
 async function recorded(
@@ -34,13 +35,8 @@ async function recorded(
     },
   });
   if (packed) Object.assign(platform, { loadMsgpack: async () => new MsgpackDecoder() });
-  platform.answer = (path) => (path === '/coin/infos' ? { list: infos } : { list: [] });
-  const market = createMarketWorker(watched);
-  await market.start(
-    { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' },
-    new FakeScreen(() => platform.now),
-  );
-  await market.instruments();
+  platform.listed = infos;
+  const market = await startedMarket(watched, new FakeScreen(() => platform.now));
   for (const { id } of infos) {
     await market.open(id, { kind: 'book', coinInfoId: id, depth, interval: 0, groupTicks: 1, rows: 25 });
     await market.open(1000 + id, { kind: 'trades', coinInfoId: id, rows: 200 });
