@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { FIRST_USER_UID } from './exchange/command.ts';
-import type { Identity, AccountReviews } from './services/auth/identity.ts';
+import type { Identity } from './services/auth/identity.ts';
 import type { Sessions } from './services/auth/sessions.ts';
 import { ExchangeMetrics } from './gateway/monitoring/exchange-metrics.ts';
 import { type Config, ConfigError, readConfig } from './bootstrap/config.ts';
@@ -38,7 +38,7 @@ export interface Exchange {
   feed: Feed;
   sessions: Sessions;
   /** Users' permissions and reviews: for the admin API and tests. */
-  identity: Identity & AccountReviews;
+  identity: Identity;
   /** Reviews of deposits and withdrawals. */
   funds: FundReviews;
   /** Resolves with the reason when the store refused a commit: calls are answered with 1500 from then on. */

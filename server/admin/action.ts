@@ -1,7 +1,7 @@
 // Definition of an operator's action: fields, execution, approval, secrets.
 import * as v from 'valibot';
 import { textUpTo } from '../../core/endpoints/form-fields.ts';
-import type { Identity, AccountReviews } from '../services/auth/identity.ts';
+import type { Identity } from '../services/auth/identity.ts';
 import type { Command } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Units } from '../../core/units/units.ts';
@@ -16,7 +16,7 @@ export type OperatorCommand = Extract<Command, { kind: (typeof OPERATOR_COMMANDS
 
 /** Dependencies of actions. */
 export interface ActionDeps {
-  identity: Identity & AccountReviews;
+  identity: Identity;
   /** Null while deposits and withdrawals are off. */
   funds: FundReviews | null;
   parameters: Parameters;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type CoinInfo, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
 import { MONEY_DECIMALS, type Units, rateShare } from '../../core/units/units.ts';
-import type { Identity, AccountReviews } from '../services/auth/identity.ts';
+import type { Identity } from '../services/auth/identity.ts';
 import { openSecretBox } from '../store/secret-box.ts';
 import type { Command } from '../exchange/command.ts';
 import type { FundReviews } from '../services/funds/fund-reviews.ts';
@@ -40,7 +40,7 @@ export interface AdminOptions {
   metrics: ExchangeMetrics;
   store: Store;
   sequencer: Sequencer;
-  identity: Identity & AccountReviews;
+  identity: Identity;
   auditLedger: ActionDeps['auditLedger'];
   funds: FundReviews | null;
   parameters: Parameters;

@@ -1,6 +1,6 @@
 // The four queues of reviews, and their items with pictures.
 import { CODE, RejectError } from '../../core/errors/errors.ts';
-import type { Identity, AccountReviews } from '../services/auth/identity.ts';
+import type { Identity } from '../services/auth/identity.ts';
 import type { FundReview, FundReviews } from '../services/funds/fund-reviews.ts';
 
 export const QUEUES = ['kyc', 'reset', 'deposit', 'withdraw'] as const;
@@ -40,11 +40,7 @@ interface Queue {
 }
 
 /** `funds` null: deposits and withdrawals are off, and their queues are empty. */
-export function createReviewQueues(
-  identity: Identity & AccountReviews,
-  funds: FundReviews | null,
-  now: () => number,
-): ReviewQueues {
+export function createReviewQueues(identity: Identity, funds: FundReviews | null, now: () => number): ReviewQueues {
   const queues: Record<QueueName, Queue> = {
     kyc: {
       all: async () => (await identity.kycQueue()).map((id) => ({ id, facts: () => kycFacts(identity, id) })),
@@ -99,13 +95,13 @@ export function createReviewQueues(
   };
 }
 
-async function kycFacts(identity: AccountReviews, uid: number): Promise<ReviewItem['facts']> {
+async function kycFacts(identity: Identity, uid: number): Promise<ReviewItem['facts']> {
   const [user, kyc] = await Promise.all([identity.user(uid), identity.kycOf(uid)]);
   const { country = '', certType = '', fullName = '', certNo = '' } = kyc?.form ?? {};
   return { email: user.email, country, certType, fullName, certNo, submitTime: kyc?.submitTime ?? 0 };
 }
 
-async function kycPictures(identity: AccountReviews, uid: number): Promise<ReviewItem['pictures']> {
+async function kycPictures(identity: Identity, uid: number): Promise<ReviewItem['pictures']> {
   return presentPictures({
     imgFront: await identity.kycPicture(uid, 'imgFront'),
     imgBack: await identity.kycPicture(uid, 'imgBack'),

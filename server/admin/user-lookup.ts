@@ -1,14 +1,14 @@
 // A user as operators may see them: profile, balances, open orders; no secrets.
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { printMoney } from '../../core/units/units.ts';
-import type { Identity, AccountReviews } from '../services/auth/identity.ts';
+import type { Identity } from '../services/auth/identity.ts';
 import { normalEmail } from '../services/auth/users.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Store } from '../store/store.ts';
 
 export interface UserLookupDeps {
   store: Store;
-  identity: Identity & AccountReviews;
+  identity: Identity;
   machine: MachineQueries;
   coins: ReadonlyMap<number, string>;
 }

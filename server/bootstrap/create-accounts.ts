@@ -27,7 +27,7 @@ import { type LayoutPath, layoutHandlers } from '../gateway/routes/account/layou
 import { Layouts } from '../services/accounts/layouts.ts';
 import { Favourites } from '../services/accounts/favourites.ts';
 import { LoginThrottle } from '../services/auth/login-throttle.ts';
-import { type Identity, type AccountReviews, createIdentity } from '../services/auth/identity.ts';
+import { Identity } from '../services/auth/identity.ts';
 import { KycStore } from '../services/kyc/kyc.ts';
 import { createMail } from '../services/notifications/mail.ts';
 import { noticeText } from '../services/notifications/notice-messages.ts';
@@ -79,7 +79,7 @@ export interface Accounts {
   sessions: Sessions;
   rateLimits: RateLimits;
   /** Security status, codes, notices and reviews of users. */
-  identity: Identity & AccountReviews;
+  identity: Identity;
   /** Ids of a user's favourites. */
   favouritesOf(uid: number): Promise<number[]>;
   /** Stops background jobs. The store must still be open. */
@@ -101,7 +101,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     handlers: handlersOf(deps, sequencer),
     sessions: deps.sessions,
     rateLimits: deps.rateLimits,
-    identity: createIdentity(deps, new Set(frozen)),
+    identity: new Identity(deps, new Set(frozen)),
     favouritesOf: (uid) => deps.favourites.list(uid),
     close: async () => {
       await deps.alerts.close();

@@ -14,7 +14,7 @@ import { AddressBook } from '../services/funds/address-book.ts';
 import type { Chain } from '../services/funds/chain.ts';
 import { DepositAddresses } from '../services/funds/deposit-addresses.ts';
 import type { FundsDeps } from '../gateway/routes/funds/funds-deps.ts';
-import { type FundReviews, createFundReviews } from '../services/funds/fund-reviews.ts';
+import { FundReviews } from '../services/funds/fund-reviews.ts';
 import { createSimulatedChain } from '../services/funds/simulated-chain.ts';
 import { createUserLock } from '../services/user-lock.ts';
 import { createPendingFunds } from '../services/funds/pending-funds.ts';
@@ -66,7 +66,7 @@ export function createFunds(options: FundsOptions): Funds {
     pictures: openPictures(config.dataDir, secretBox),
     identity,
     hasEnded: options.hasEnded,
-    securityStatusOf: identity.securityStatusOf,
+    securityStatusOf: (uid) => identity.securityStatusOf(uid),
     userLock: createUserLock(),
     coolingMs: config.demo ? 0 : ADDRESS_COOLING_MS,
     dailyDepositUnits: config.demo ? DEMO_DAILY_DEPOSIT_UNITS : null,
@@ -76,7 +76,7 @@ export function createFunds(options: FundsOptions): Funds {
   };
   const waiting = createPendingFunds(sequencer);
   const { holdsDeposits = () => false } = options;
-  const reviews = createFundReviews({ ...deps, coins: known, pending: waiting, holdsDeposits });
+  const reviews = new FundReviews({ ...deps, coins: known, pending: waiting, holdsDeposits });
   const watch = startChainWatcher({ ...deps, coins: known, pending: waiting, reviews, holdsDeposits });
   return { handlers: walletHandlers(deps), reviews, close: () => watch.stop() };
 }

@@ -144,7 +144,7 @@ export function callDepsOf(
   return {
     handlers: handlersOf(config, instruments, persistence, marketData, userServices),
     sessionOf: (token) => sessions.sessionOf(token),
-    isFrozen: identity.isFrozen,
+    isFrozen: (uid) => identity.isFrozen(uid),
     refusalOf: refusalOf(clock, userServices),
     wasAnswered: createRetryLookup(persistence.store),
     limits,

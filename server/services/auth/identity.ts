@@ -37,117 +37,138 @@ export interface SecurityStatus {
 /** A user within a session. */
 type OwnSession = Parameters<Sessions['list']>[0];
 
-export interface Identity {
-  securityStatusOf(uid: number): Promise<SecurityStatus>;
-  isFrozen(uid: number): boolean;
-  /** Consumes an authenticator's code; a session's guesses are counted apart. Throws RejectError 1405, 1406 or 1429. */
-  useGoogleCode(of: OwnSession, code: string | undefined): Promise<void>;
-  /** Consumes a code sent to that session by `/user/code/send`. Throws RejectError 1402. */
-  useMailCode(of: OwnSession, scene: Scene, code: string): Promise<void>;
-  /** As `useMailCode`, but a right code stays valid, because another check of the same call may fail. */
-  checkMailCode(of: OwnSession, scene: Scene, code: string): Promise<void>;
-  /** Writes a notice to a user. */
-  notify(uid: number, notice: NewNotice): Promise<void>;
-  /** Called with every personal notice; the socket's channel `notices` subscribes. */
-  onNotice(listener: NoticeListener): void;
-}
+/**
+ * Users as other services and operators know them. Throws RejectError 1404 where there is no such user; a decision also
+ * where there is nothing to decide.
+ */
+export class Identity {
+  readonly #deps: IdentityDeps;
+  readonly #frozen: Set<number>;
 
-/** The operator's decisions. Each throws RejectError 1404 where there is nothing to decide, or no such user. */
-export interface AccountReviews {
-  user(uid: number): Promise<User>;
-  kycQueue(): Promise<number[]>;
-  kycOf(uid: number): Promise<Kyc | null>;
-  kycPicture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null>;
-  /** With `submitTime` of the form that was submitted then alone. */
-  passKyc(uid: number, submitTime?: number): Promise<void>;
-  /** `reasons`: text by field of the form. */
-  failKyc(uid: number, reasons: Record<string, string>, submitTime?: number): Promise<void>;
-  resetQueue(): Promise<number[]>;
-  resetPicture(uid: number): Promise<string | null>;
-  decideReset(uid: number, passed: boolean): Promise<void>;
-  freeze(uid: number, reason: string): Promise<void>;
-  unfreeze(uid: number): Promise<void>;
-  /** A whole number from 0 to 100, else RejectError 1400. */
-  setCreditScore(uid: number, score: number): Promise<void>;
-  /** Writes a notice to all users; returns its id. */
-  announce(title: string, content: string, link?: string, others?: Record<string, Words>): Promise<number>;
-}
+  /** `frozen`: uids frozen at the start; `freeze` and `unfreeze` update it, so that the gateway needs no query. */
+  constructor(deps: IdentityDeps, frozen: Set<number>) {
+    this.#deps = deps;
+    this.#frozen = frozen;
+  }
 
-/** `frozen`: uids frozen at the start; `freeze` and `unfreeze` update it, so that the gateway needs no query. */
-export function createIdentity(deps: IdentityDeps, frozen: Set<number>): Identity & AccountReviews {
-  const userOf = async (uid: number): Promise<User> => {
-    const user = await deps.users.byUid(uid);
+  async user(uid: number): Promise<User> {
+    const user = await this.#deps.users.byUid(uid);
     if (!user) throw new RejectError(CODE.notFound);
     return user;
-  };
-  return {
-    async securityStatusOf(uid) {
-      const [user, kyc, google] = await Promise.all([userOf(uid), deps.kyc.of(uid), deps.twoFactor.isBound(uid)]);
-      return { kyc: kyc?.status ?? null, google, withdrawLockUntil: user.withdrawLockUntil, frozen: !user.active };
-    },
-    isFrozen: (uid) => frozen.has(uid),
-    useGoogleCode: ({ uid, sessionKey }, code) => deps.twoFactor.use(uid, code, sessionKey),
-    useMailCode: async ({ uid, sessionKey: device }, scene, code) =>
-      deps.codes.use({ email: (await userOf(uid)).email, scene, device }, code),
-    checkMailCode: async ({ uid, sessionKey: device }, scene, code) =>
-      deps.codes.check({ email: (await userOf(uid)).email, scene, device }, code),
-    notify: async (uid, notice) => void (await deps.notices.notify(uid, notice)),
-    onNotice: (listener) => deps.notices.onNotice(listener),
-    user: userOf,
-    ...reviewsOf(deps, userOf),
-    async freeze(uid, reason) {
-      const user = await userOf(uid);
-      await deps.users.setActive(uid, false);
-      frozen.add(uid);
-      await deps.notifyUser(user, 'frozen', user.language, { reason });
-    },
-    async unfreeze(uid) {
-      const user = await userOf(uid);
-      await deps.users.setActive(uid, true);
-      frozen.delete(uid);
-      await deps.notifyUser(user, 'unfrozen', user.language);
-    },
-    async setCreditScore(uid, score) {
-      if (!Number.isInteger(score) || score < 0 || score > 100)
-        throw new RejectError(CODE.fieldInvalid, { field: 'score', rule: '0 to 100' });
-      await deps.users.setCreditScore((await userOf(uid)).uid, score);
-    },
-    announce: (title, content, link, others) => deps.notices.announce(title, content, link, others),
-  };
-}
+  }
 
-type Decisions = Pick<
-  AccountReviews,
-  'kycQueue' | 'kycOf' | 'kycPicture' | 'passKyc' | 'failKyc' | 'resetQueue' | 'resetPicture' | 'decideReset'
->;
+  async securityStatusOf(uid: number): Promise<SecurityStatus> {
+    const [user, kyc, google] = await Promise.all([
+      this.user(uid),
+      this.#deps.kyc.of(uid),
+      this.#deps.twoFactor.isBound(uid),
+    ]);
+    return { kyc: kyc?.status ?? null, google, withdrawLockUntil: user.withdrawLockUntil, frozen: !user.active };
+  }
 
-function reviewsOf(deps: IdentityDeps, userOf: (uid: number) => Promise<User>): Decisions {
-  const decide = async (
+  isFrozen(uid: number): boolean {
+    return this.#frozen.has(uid);
+  }
+
+  /** Consumes an authenticator's code; a session's guesses are counted apart. Throws RejectError 1405, 1406 or 1429. */
+  useGoogleCode({ uid, sessionKey }: OwnSession, code: string | undefined): Promise<void> {
+    return this.#deps.twoFactor.use(uid, code, sessionKey);
+  }
+
+  /** Consumes a code sent to that session by `/user/code/send`. Throws RejectError 1402. */
+  async useMailCode({ uid, sessionKey: device }: OwnSession, scene: Scene, code: string): Promise<void> {
+    await this.#deps.codes.use({ email: (await this.user(uid)).email, scene, device }, code);
+  }
+
+  /** As `useMailCode`, but a right code stays valid, because another check of the same call may fail. */
+  async checkMailCode({ uid, sessionKey: device }: OwnSession, scene: Scene, code: string): Promise<void> {
+    await this.#deps.codes.check({ email: (await this.user(uid)).email, scene, device }, code);
+  }
+
+  /** Writes a notice to a user. */
+  async notify(uid: number, notice: NewNotice): Promise<void> {
+    await this.#deps.notices.notify(uid, notice);
+  }
+
+  /** Called with every personal notice; the socket's channel `notices` subscribes. */
+  onNotice(listener: NoticeListener): void {
+    this.#deps.notices.onNotice(listener);
+  }
+
+  /** Writes a notice to all users; returns its id. */
+  announce(title: string, content: string, link?: string, others?: Record<string, Words>): Promise<number> {
+    return this.#deps.notices.announce(title, content, link, others);
+  }
+
+  kycQueue(): Promise<number[]> {
+    return this.#deps.kyc.queue();
+  }
+
+  kycOf(uid: number): Promise<Kyc | null> {
+    return this.#deps.kyc.of(uid);
+  }
+
+  kycPicture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null> {
+    return this.#deps.kyc.picture(uid, field);
+  }
+
+  /** With `submitTime` of the form that was submitted then alone. */
+  passKyc(uid: number, submitTime?: number): Promise<void> {
+    return this.#decideKyc(uid, true, {}, submitTime);
+  }
+
+  /** `reasons`: text by field of the form. */
+  failKyc(uid: number, reasons: Record<string, string>, submitTime?: number): Promise<void> {
+    return this.#decideKyc(uid, false, reasons, submitTime);
+  }
+
+  resetQueue(): Promise<number[]> {
+    return this.#deps.resetReviews.queue();
+  }
+
+  resetPicture(uid: number): Promise<string | null> {
+    return this.#deps.resetReviews.picture(uid);
+  }
+
+  async decideReset(uid: number, passed: boolean): Promise<void> {
+    const user = await this.user(uid);
+    if (!(await this.#deps.resetReviews.close(uid))) throw new RejectError(CODE.notFound);
+    if (passed) await removeAuthenticator(this.#deps, user, user.language);
+  }
+
+  async freeze(uid: number, reason: string): Promise<void> {
+    const user = await this.user(uid);
+    await this.#deps.users.setActive(uid, false);
+    this.#frozen.add(uid);
+    await this.#deps.notifyUser(user, 'frozen', user.language, { reason });
+  }
+
+  async unfreeze(uid: number): Promise<void> {
+    const user = await this.user(uid);
+    await this.#deps.users.setActive(uid, true);
+    this.#frozen.delete(uid);
+    await this.#deps.notifyUser(user, 'unfrozen', user.language);
+  }
+
+  /** A whole number from 0 to 100, else RejectError 1400. */
+  async setCreditScore(uid: number, score: number): Promise<void> {
+    if (!Number.isInteger(score) || score < 0 || score > 100)
+      throw new RejectError(CODE.fieldInvalid, { field: 'score', rule: '0 to 100' });
+    await this.#deps.users.setCreditScore((await this.user(uid)).uid, score);
+  }
+
+  async #decideKyc(
     uid: number,
     passed: boolean,
     reasons: Record<string, string>,
-    submitTime?: number,
-  ): Promise<void> => {
-    const user = await userOf(uid);
-    await deps.kyc.decide(uid, passed, reasons, submitTime);
-    await deps.notifyUser(user, passed ? 'kycPassed' : 'kycFailed', user.language, {
+    submitTime: number | undefined,
+  ): Promise<void> {
+    const user = await this.user(uid);
+    await this.#deps.kyc.decide(uid, passed, reasons, submitTime);
+    await this.#deps.notifyUser(user, passed ? 'kycPassed' : 'kycFailed', user.language, {
       fields: Object.keys(reasons).join(FIELD_SEPARATOR),
     });
-  };
-  return {
-    kycQueue: () => deps.kyc.queue(),
-    kycOf: (uid) => deps.kyc.of(uid),
-    kycPicture: (uid, field) => deps.kyc.picture(uid, field),
-    passKyc: (uid, submitTime) => decide(uid, true, {}, submitTime),
-    failKyc: (uid, reasons, submitTime) => decide(uid, false, reasons, submitTime),
-    resetQueue: () => deps.resetReviews.queue(),
-    resetPicture: (uid) => deps.resetReviews.picture(uid),
-    async decideReset(uid, passed) {
-      const user = await userOf(uid);
-      if (!(await deps.resetReviews.close(uid))) throw new RejectError(CODE.notFound);
-      if (passed) await removeAuthenticator(deps, user, user.language);
-    },
-  };
+  }
 }
 
 /**

@@ -34,42 +34,6 @@ export interface FundReview {
   createTime: number;
 }
 
-/**
- * `by` is who decides (an operator's id, `demo`, `chain`); it is stored with the order. A decision throws
- * RejectError 1404 when there is no such order of that kind, 2012 when it is already decided. It is durable when it
- * resolves, and the owner receives a notice.
- */
-export interface FundReviews {
-  /**
-   * Deposit applications under review that the chain does not know, oldest first; the others are credited
-   * automatically, unless all are held.
-   */
-  depositQueue(): Promise<FundReview[]>;
-  /**
-   * A deposit or withdrawal that waits for a decision, by the chain or by a person. Throws RejectError 1404 when there
-   * is no such order of that kind yet, 2012 when it is already decided.
-   */
-  undecided(kind: FundKind, id: number): Promise<FundReview>;
-  /** Sums by coin of what operators have approved of a user's deposits or withdrawals since a time (ms, inclusive). */
-  approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
-  /** Deposits or withdrawals that an operator has approved since a time (ms, inclusive), each by itself. */
-  approvedBy(operator: string, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]>;
-  /** The screenshot in the form field's format ("image/jpeg;base64url,..."). */
-  depositPicture(id: number): Promise<string>;
-  /** Credits the amount (`recharge`). */
-  approveDeposit(id: number, by: string): Promise<void>;
-  refuseDeposit(id: number, reason: string, by: string): Promise<void>;
-  /** Withdrawals under review, oldest first. Their amount is frozen. */
-  withdrawQueue(): Promise<FundReview[]>;
-  /**
-   * Debits the amount (`withdraw`), and the chain pays. Throws RejectError 1403 when the owner is frozen, 3003 while
-   * withdrawals are locked after a changed credential: it may have been a thief's.
-   */
-  approveWithdraw(id: number, by: string): Promise<void>;
-  /** Releases the frozen amount (`withdraw_refund`). */
-  refuseWithdraw(id: number, reason: string, by: string): Promise<void>;
-}
-
 export interface FundReviewDeps {
   coins: Coins;
   pending: PendingFunds;
@@ -84,55 +48,6 @@ export interface FundReviewDeps {
   log(event: string, error: unknown): void;
 }
 
-export function createFundReviews(deps: FundReviewDeps): FundReviews {
-  const underReview = (kind: FundKind): FundOrder[] =>
-    deps.pending.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
-  return {
-    async undecided(kind, id) {
-      const fund = underReview(kind).find((waiting) => waiting.id === id);
-      if (fund) return printReview(deps.coins, fund);
-      const { status } = await orderOf(deps, kind, id);
-      // One that came meanwhile was not there at the request.
-      throw new RejectError(status === FUND_STATUS.review ? CODE.notFound : CODE.orderFinished);
-    },
-    approvedSince: (uid, kind, since) => deps.reads.approvedSince(uid, kind, since),
-    approvedBy: (operator, kind, since) => deps.reads.approvedBy(operator, kind, since),
-    async depositQueue() {
-      if (deps.holdsDeposits()) return underReview('recharge').map((fund) => printReview(deps.coins, fund));
-      const known = await deps.chain.statusOf(underReview('recharge').map(({ id }) => fundNo('recharge', id)));
-      // Deposits that the chain knows are credited automatically.
-      return underReview('recharge')
-        .filter(({ id }) => !known.has(fundNo('recharge', id)))
-        .map((fund) => printReview(deps.coins, fund));
-    },
-    async depositPicture(id) {
-      const { uid, picture } = await orderOf(deps, 'recharge', id);
-      return deps.pictures.read(uid, picture);
-    },
-    approveDeposit: async (id, by) =>
-      notifyDecision(deps, await decide(deps, 'recharge', id, { approved: true, reason: '', by }), 'depositArrived'),
-    refuseDeposit: async (id, reason, by) =>
-      notifyDecision(deps, await decide(deps, 'recharge', id, { approved: false, reason, by }), 'depositRefused'),
-    withdrawQueue: () => Promise.resolve(underReview('withdraw').map((fund) => printReview(deps.coins, fund))),
-    async approveWithdraw(id, by) {
-      const { uid } = await orderOf(deps, 'withdraw', id);
-      const { withdrawLockUntil: until } = await deps.identity.securityStatusOf(uid);
-      const leftMs = until - deps.now();
-      if (leftMs > 0) throw new RejectError(CODE.addressCooling, { until, hours: Math.ceil(leftMs / HOUR_MS) });
-      if (deps.identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
-      await decide(deps, 'withdraw', id, { approved: true, reason: '', by });
-    },
-    refuseWithdraw: async (id, reason, by) =>
-      notifyDecision(deps, await decide(deps, 'withdraw', id, { approved: false, reason, by }), 'withdrawRefused'),
-  };
-}
-
-async function orderOf({ reads }: FundReviewDeps, kind: FundKind, id: number): Promise<FundOrder> {
-  const fund = await reads.fund(id);
-  if (fund?.kind !== kind) throw new RejectError(CODE.notFound);
-  return fund;
-}
-
 interface Decision {
   approved: boolean;
   /** Why it is refused; '' where it is approved. */
@@ -141,31 +56,128 @@ interface Decision {
   by: string;
 }
 
-async function decide(
-  deps: FundReviewDeps,
-  fundKind: FundKind,
-  id: number,
-  { approved, reason, by }: Decision,
-): Promise<FundOrder> {
-  await orderOf(deps, fundKind, id);
-  const { answer } = await deps.submit({
-    kind: 'decideFund',
-    uid: EXCHANGE_UID,
-    fundId: id,
-    fundKind,
-    approved,
-    reason,
-    by,
-    rule: 'v2',
-  });
-  if (isReject(answer)) throw new RejectError(answer.code, answer.params);
-  if (!answer.fund) throw new Error('a decision was not answered');
-  return answer.fund;
-}
+/**
+ * `by` is who decides (an operator's id, `demo`, `chain`); it is stored with the order. A decision throws
+ * RejectError 1404 when there is no such order of that kind, 2012 when it is already decided. It is durable when it
+ * resolves, and the owner receives a notice.
+ */
+export class FundReviews {
+  readonly #deps: FundReviewDeps;
 
-/** Writes a notice to the owner; its failure does not undo the decision. */
-async function notifyDecision(deps: FundReviewDeps, fund: FundOrder, template: FundTemplate): Promise<void> {
-  await notifyOwner(deps, fund, template).catch((error: unknown) => deps.log('fund_notice.write_failed', error));
+  constructor(deps: FundReviewDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Deposit applications under review that the chain does not know, oldest first; the others are credited
+   * automatically, unless all are held.
+   */
+  async depositQueue(): Promise<FundReview[]> {
+    if (this.#deps.holdsDeposits()) return this.#underReview('recharge').map((fund) => this.#print(fund));
+    const known = await this.#deps.chain.statusOf(
+      this.#underReview('recharge').map(({ id }) => fundNo('recharge', id)),
+    );
+    return this.#underReview('recharge')
+      .filter(({ id }) => !known.has(fundNo('recharge', id)))
+      .map((fund) => this.#print(fund));
+  }
+
+  /** Withdrawals under review, oldest first. Their amount is frozen. */
+  async withdrawQueue(): Promise<FundReview[]> {
+    return this.#underReview('withdraw').map((fund) => this.#print(fund));
+  }
+
+  /**
+   * A deposit or withdrawal that waits for a decision, by the chain or by a person. Throws RejectError 1404 when there
+   * is no such order of that kind yet, 2012 when it is already decided.
+   */
+  async undecided(kind: FundKind, id: number): Promise<FundReview> {
+    const fund = this.#underReview(kind).find((waiting) => waiting.id === id);
+    if (fund) return this.#print(fund);
+    const { status } = await this.#orderOf(kind, id);
+    // One that came meanwhile was not there at the request.
+    throw new RejectError(status === FUND_STATUS.review ? CODE.notFound : CODE.orderFinished);
+  }
+
+  /** Sums by coin of what operators have approved of a user's deposits or withdrawals since a time (ms, inclusive). */
+  approvedSince(uid: number, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]> {
+    return this.#deps.reads.approvedSince(uid, kind, since);
+  }
+
+  /** Deposits or withdrawals that an operator has approved since a time (ms, inclusive), each by itself. */
+  approvedBy(operator: string, kind: FundKind, since: number): Promise<{ coinId: number; units: Units }[]> {
+    return this.#deps.reads.approvedBy(operator, kind, since);
+  }
+
+  /** The screenshot in the form field's format ("image/jpeg;base64url,..."). */
+  async depositPicture(id: number): Promise<string> {
+    const { uid, picture } = await this.#orderOf('recharge', id);
+    return this.#deps.pictures.read(uid, picture);
+  }
+
+  /** Credits the amount (`recharge`). */
+  async approveDeposit(id: number, by: string): Promise<void> {
+    await this.#notify(await this.#decide('recharge', id, { approved: true, reason: '', by }), 'depositArrived');
+  }
+
+  async refuseDeposit(id: number, reason: string, by: string): Promise<void> {
+    await this.#notify(await this.#decide('recharge', id, { approved: false, reason, by }), 'depositRefused');
+  }
+
+  /**
+   * Debits the amount (`withdraw`), and the chain pays. Throws RejectError 1403 when the owner is frozen, 3003 while
+   * withdrawals are locked after a changed credential: it may have been a thief's.
+   */
+  async approveWithdraw(id: number, by: string): Promise<void> {
+    const { identity } = this.#deps;
+    const { uid } = await this.#orderOf('withdraw', id);
+    const { withdrawLockUntil: until } = await identity.securityStatusOf(uid);
+    const leftMs = until - this.#deps.now();
+    if (leftMs > 0) throw new RejectError(CODE.addressCooling, { until, hours: Math.ceil(leftMs / HOUR_MS) });
+    if (identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
+    await this.#decide('withdraw', id, { approved: true, reason: '', by });
+  }
+
+  /** Releases the frozen amount (`withdraw_refund`). */
+  async refuseWithdraw(id: number, reason: string, by: string): Promise<void> {
+    await this.#notify(await this.#decide('withdraw', id, { approved: false, reason, by }), 'withdrawRefused');
+  }
+
+  #underReview(kind: FundKind): FundOrder[] {
+    return this.#deps.pending.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
+  }
+
+  async #orderOf(kind: FundKind, id: number): Promise<FundOrder> {
+    const fund = await this.#deps.reads.fund(id);
+    if (fund?.kind !== kind) throw new RejectError(CODE.notFound);
+    return fund;
+  }
+
+  async #decide(fundKind: FundKind, fundId: number, decision: Decision): Promise<FundOrder> {
+    await this.#orderOf(fundKind, fundId);
+    const { answer } = await this.#deps.submit({
+      kind: 'decideFund',
+      uid: EXCHANGE_UID,
+      fundId,
+      fundKind,
+      ...decision,
+      rule: 'v2',
+    });
+    if (isReject(answer)) throw new RejectError(answer.code, answer.params);
+    if (!answer.fund) throw new Error('a decision was not answered');
+    return answer.fund;
+  }
+
+  /** Writes a notice to the owner; its failure does not undo the decision. */
+  async #notify(fund: FundOrder, template: FundTemplate): Promise<void> {
+    await notifyOwner(this.#deps, fund, template).catch((error: unknown) =>
+      this.#deps.log('fund_notice.write_failed', error),
+    );
+  }
+
+  #print(fund: FundOrder): FundReview {
+    return printReview(this.#deps.coins, fund);
+  }
 }
 
 export async function notifyOwner(
