@@ -112,19 +112,19 @@ export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs
   const startMs = time[from]!;
   let count = 0;
   let wallMs = floorTo(startMs + zone.offsetAt(startMs), by);
-  for (let nextMs = wallMs; ; wallMs = nextMs) {
-    const atMs = zone.momentOf(wallMs);
-    if (atMs > endMs) return count;
-    nextMs = next(wallMs, by);
-    if (atMs <= startMs - barMs) continue;
-    const weight = weightOf(civil(wallMs, on));
-    // A time that the clocks skipped is on no wall; a day whose midnight was skipped still begins.
-    if (weight === 0 && atMs + zone.offsetAt(atMs) !== wallMs) continue;
+  let atMs = momentFrom(zone, wallMs, startMs - by.lengthMs);
+  for (let nextMs = wallMs; atMs <= endMs; wallMs = nextMs, atMs = momentFrom(zone, wallMs, atMs + 1)) {
     const row = firstRowFrom(time, to, atMs);
     const rowMs = time[row]!;
     // A boundary inside a gap would name a time at which there is no candle. Gaps may be years long.
-    if (rowMs - atMs >= barMs) nextMs = Math.max(nextMs, floorTo(rowMs + zone.offsetAt(rowMs), by));
-    if (row < from || rowMs - atMs >= barMs) continue;
+    const isInGap = rowMs - atMs >= barMs;
+    nextMs = next(wallMs, by);
+    if (isInGap) nextMs = Math.max(nextMs, floorTo(rowMs + zone.offsetAt(rowMs), by));
+    if (by.unit === 'time') nextMs = shownAgain(zone, atMs, nextMs, by);
+    if (atMs <= startMs - barMs || row < from || isInGap) continue;
+    const weight = weightOf(civil(wallMs, on));
+    // A time that the clocks skipped is on no wall; a day whose midnight was skipped still begins, and only once.
+    if (weight === 0 ? atMs + zone.offsetAt(atMs) !== wallMs : atMs > zone.momentOf(wallMs)) continue;
     const before = out[count - 1];
     if (count > 0 && row - before!.row < minRows) {
       if (weight <= before!.weight) continue;
@@ -136,6 +136,25 @@ export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs
     tick.weight = weight;
     count += 1;
   }
+  return count;
+}
+
+/** Moment from `fromMs` on at which the wall shows `wallMs`; of one that it shows before that alone, the first. */
+function momentFrom(zone: TimeZone, wallMs: number, fromMs: number): number {
+  const first = zone.momentOf(wallMs);
+  if (first >= fromMs) return first;
+  const again = wallMs - zone.offsetAt(first + DAY);
+  return again > first && again + zone.offsetAt(again) === wallMs ? again : first;
+}
+
+/** The boundary behind `atMs`: where clocks are put back before `nextMs`, the first that they show once more. */
+function shownAgain(zone: TimeZone, atMs: number, nextMs: number, by: Stride): number {
+  const offset = zone.offsetAt(atMs);
+  const later = zone.offsetAt(nextMs - offset);
+  const back = offset - later;
+  if (back <= 0) return nextMs;
+  const again = floorTo(nextMs - back, by);
+  return zone.offsetAt(again - later) === later ? again : next(again, by);
 }
 
 /**

@@ -227,6 +227,41 @@ describe('time ticks', () => {
     },
   );
 
+  test.each([
+    ['Europe/Berlin', Date.UTC(2026, 9, 25, 1)],
+    ['America/New_York', Date.UTC(2026, 10, 1, 6)],
+    ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
+    ['America/Havana', Date.UTC(2026, 10, 1, 5)],
+    ['America/Sao_Paulo', Date.UTC(2018, 1, 18, 2)],
+  ])('what clocks show twice in %s is labelled twice, each day once', (name, backMs) => {
+    const random = seeded(backMs);
+    const wall = new Intl.DateTimeFormat('en-GB', { timeZone: name, hour: '2-digit', minute: '2-digit' });
+    for (let round = 0; round < 200; round += 1) {
+      const minutes = 20 + Math.floor(random() * 200);
+      const minRows = 5 + Math.floor(random() * 20);
+      const startMs = backMs + Math.floor(random() * 240 - 150) * 60_000;
+      const time = every(startMs, 60_000, minutes);
+      const ticks = ticksOf(time, minRows, 60_000, name);
+      const strideMs = [5, 10, 15, 30].find((each) => each >= minRows)! * 60_000;
+      // Naive: whatever the wall shows at each candle.
+      const naive = [...time.keys()].filter((row) => {
+        const [hour = 0, minute = 0] = wall.format(time[row]!).split(':').map(Number);
+        return (hour * 60 + minute) % (strideMs / 60_000) === 0;
+      });
+      // Lord Howe's half hour is less than a stride of an hour, and midnight of Havana comes twice.
+      const isNear = naive.some((row, at) => at > 0 && row - naive[at - 1]! < minRows);
+      const isMidnight = naive.some((row) => wall.format(time[row]!) === '00:00');
+      if (isNear || isMidnight) continue;
+      expect(ticks.map(({ row, text }) => `${row} ${text}`)).toEqual(
+        naive.map((row) => `${row} ${wall.format(time[row]!)}`),
+      );
+    }
+    const days = ticksOf(every(backMs - 4 * 3_600_000, 60_000, 480), 20, 60_000, name).filter(
+      ({ weight }) => weight > 0,
+    );
+    expect(new Set(days.map(({ text }) => text)).size).toBe(days.length);
+  });
+
   test('a gap in the data has no labels inside', () => {
     const time = every(Date.UTC(2024, 0, 1), 60_000, 400);
     for (let row = 200; row < 400; row += 1) time[row] = time[row]! + 7 * 3_600_000 + 1_800_000;
