@@ -327,6 +327,8 @@ export class EmbedFrame {
         new EmbedFault('failed', `The chart could not be loaded: ${this.#deps.chart.failure}`),
       );
     if (phase === 'empty') this.link.reportFault(null, NO_CANDLES);
+    // Another market was requested in between and never ready: this one is loaded once more.
+    if (phase !== 'ready' && this.#notifiedPhase !== shown) this.#notifiedPhase = '';
     if (phase !== 'ready' || this.#notifiedPhase === shown) return;
     this.#notifiedPhase = shown;
     this.link.post({ event: 'ready', state: this.#state() });

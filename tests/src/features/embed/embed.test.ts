@@ -178,6 +178,20 @@ describe('EmbedFrame', () => {
     expect(frame.events('ready')).toHaveLength(2);
   });
 
+  it('sends ready again for the first market when another one was requested in between', async () => {
+    const frame = frameOf('');
+    frame.markets.value = MARKETS;
+    frame.phase.value = 'ready';
+    await frame.request('setSymbol', { symbol: 'ETH/USDT' });
+    await frame.request('setSymbol', { symbol: 'BTC/USDT' });
+    frame.phase.value = 'ready';
+    expect(frame.events('ready')).toMatchObject([{ state: { symbol: 'BTC/USDT' } }, { state: { symbol: 'BTC/USDT' } }]);
+    // An indicator is no new market.
+    await frame.request('addIndicator', { indicator: 'RSI' });
+    frame.phase.value = 'ready';
+    expect(frame.events('ready')).toHaveLength(2);
+  });
+
   it('adds, replaces and removes indicators in their panes', async () => {
     const frame = frameOf('main=MA&sub=');
     frame.markets.value = MARKETS;
