@@ -2,9 +2,12 @@
 
 import { CODE } from '../../core/errors/errors.ts';
 
-/** `later`: the exchange is busy, or cannot be reached; `delayMs` where it named a time. */
+/**
+ * `mayChange`: not to be stored, as it may still get trades. `later`: the exchange is busy, or cannot be reached;
+ * `delayMs` where it named a time.
+ */
 export type TileBytes =
-  | { kind: 'bytes'; bytes: Uint8Array }
+  | { kind: 'bytes'; bytes: Uint8Array; mayChange?: boolean }
   | { kind: 'missing' }
   | { kind: 'later'; delayMs: number | null };
 
@@ -28,7 +31,8 @@ export function tileFetch(apiBase: string, onRefused: (isRefused: boolean) => vo
       const response = await fetch(apiBase + address, { signal, credentials: 'omit' });
       if (response.ok && response.headers.get('content-type') === BINARY) {
         note(false);
-        return { kind: 'bytes', bytes: new Uint8Array(await response.arrayBuffer()) };
+        const mayChange = response.headers.get('cache-control') === 'no-store';
+        return { kind: 'bytes', bytes: new Uint8Array(await response.arrayBuffer()), mayChange };
       }
       if (response.status === 404) note(await isOfNoStore(response));
       else await response.body?.cancel();

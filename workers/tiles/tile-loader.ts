@@ -23,6 +23,8 @@ const MAX_UNDER_WAY = 4;
 /** A tile that is not finished, or that was missing, is fetched again after this time while it is in view. */
 const REFRESH_MS = 5_000;
 const MISSING_MS = 30_000;
+/** Once more after this time, where it is over and the exchange still waits for late trades of a watched venue. */
+const LATE_MS = 12_000;
 /** Waiting after a failure: twice as long each time, up to the most. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
@@ -34,6 +36,8 @@ interface Entry {
   /** From when on it is fetched again while it is in view; Infinity: never. */
   staleMs: number;
   failures: number;
+  /** Of a tile: whether its time is over. */
+  isOver?: boolean;
 }
 
 export interface TileView {
@@ -155,8 +159,11 @@ export class TileLoader {
       if (answer.kind === 'missing')
         return { state: { kind: 'missing' }, bytes: 0, staleMs: now() + MISSING_MS, failures: 0 };
       const tile = decode(key.kind, answer.bytes);
-      const staleMs = tile.untilMs < endOf(tile) ? now() + REFRESH_MS : Infinity;
-      return { state: { kind: 'tile', tile }, bytes: bytesOf(tile), staleMs, failures: 0 };
+      const isOver = tile.untilMs >= endOf(tile);
+      // Twice at most, even where a proxy forbids to store anything.
+      const isLate = isOver && answer.mayChange && before?.isOver !== true;
+      const staleMs = isOver && !isLate ? Infinity : now() + (isOver ? LATE_MS : REFRESH_MS);
+      return { state: { kind: 'tile', tile }, bytes: bytesOf(tile), staleMs, failures: 0, isOver };
     } catch {
       // Either it was given up, or the bytes are no tile: a proxy may have cut them.
       return signal.aborted ? null : failed(null);

@@ -27,7 +27,17 @@ describe('a request for a tile', () => {
       response.end(gzipSync(Uint8Array.of(1, 2, 3)));
     });
     const answer = await fetchTile('/tiles/flow?a=1', now());
-    expect(answer).toEqual({ kind: 'bytes', bytes: Uint8Array.of(1, 2, 3) });
+    expect(answer).toEqual({ kind: 'bytes', bytes: Uint8Array.of(1, 2, 3), mayChange: false });
+  });
+
+  it('says whether the exchange may still change it', async () => {
+    const stored = ['no-store', 'public, max-age=31536000, immutable'];
+    const fetchTile = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': stored.shift()! });
+      response.end('tile');
+    });
+    expect(await fetchTile('/a', now())).toMatchObject({ mayChange: true });
+    expect(await fetchTile('/a', now())).toMatchObject({ mayChange: false });
   });
 
   it('reports once that the address has no past, and once that it has', async () => {

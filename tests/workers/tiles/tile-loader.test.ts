@@ -138,6 +138,24 @@ describe('the loader of tiles', () => {
     expect(open()).toEqual([]);
   });
 
+  it('fetches a tile that is over once more while the exchange waits for late trades', async () => {
+    const { loader, answer, move, open } = stage();
+    loader.open(() => undefined).show([keyOf(1)]);
+    const late = (lots: number): TileBytes => ({
+      kind: 'bytes',
+      bytes: encodeFlowTile({ ...tileOf(1), bought: new Float64Array(1_000).fill(lots) }),
+      mayChange: true,
+    });
+    await answer(1, late(0));
+    move(11_999);
+    expect(open()).toEqual([]);
+    move(1);
+    await answer(1, late(1));
+    expect(loader.flow(keyOf(1).request)).toMatchObject({ tile: { bought: { 0: 1 } } });
+    move(1e6);
+    expect(open()).toEqual([]);
+  });
+
   it('has no more bytes than allowed beside what is in view', async () => {
     const { loader, answer } = stage(50_000);
     const view = loader.open(() => undefined);
