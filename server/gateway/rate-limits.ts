@@ -23,8 +23,9 @@ const RULES = {
   /** Code requests: ten a day per requester and e-mail. */
   codeDay: { points: 10, duration: DAY_S },
   /**
-   * Mails with codes to one e-mail, requested by strangers or with the password: one a minute and ten a day. Beyond
-   * that none is sent, and the response does not differ.
+   * Mails with codes to one e-mail: one a minute and ten a day, each for strangers, for those with the password, for
+   * sessions and known devices together, and for the account's first device (A3). Beyond that none is sent; the
+   * response to strangers does not differ.
    */
   codeMail: { points: 1, duration: MINUTE_S },
   codeMailDay: { points: 10, duration: DAY_S },

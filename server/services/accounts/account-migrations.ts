@@ -143,4 +143,14 @@ export const accountMigrations: Migration[] = [
   },
   { name: 'accounts-8', statements: ["ALTER TABLE users ADD COLUMN language TEXT NOT NULL DEFAULT ''"] },
   { name: 'accounts-9', statements: ["ALTER TABLE push_targets ADD COLUMN holder TEXT NOT NULL DEFAULT ''"] },
+  {
+    name: 'accounts-10',
+    statements: [
+      'CREATE TABLE first_devices (uid BIGINT PRIMARY KEY, device_key TEXT NOT NULL)',
+      // When a device became known was not stored: the one that was not used for the longest time may be the first.
+      `INSERT INTO first_devices (uid, device_key)
+       SELECT uid, MIN(device_key) FROM known_devices AS known
+       WHERE last_time = (SELECT MIN(last_time) FROM known_devices WHERE uid = known.uid) GROUP BY uid`,
+    ],
+  },
 ];

@@ -1,4 +1,5 @@
 // Devices that a user has logged in from: a keyed hash per account of a secret that the device makes.
+// The first is the one that the account was registered on, or that its password was last changed or set again from.
 import type { Store } from '../../store/store.ts';
 import { normalEmail } from './users.ts';
 import type { SecretBox } from '../../store/secret-box.ts';
@@ -35,6 +36,10 @@ export class Devices {
         'INSERT INTO known_devices (device_key, uid, last_time) VALUES (?, ?, ?) ON CONFLICT (device_key) DO UPDATE SET last_time = excluded.last_time',
         [key, uid, this.#now()],
       );
+      await rows.run('INSERT INTO first_devices (uid, device_key) VALUES (?, ?) ON CONFLICT (uid) DO NOTHING', [
+        uid,
+        key,
+      ]);
       const held = await rows.all<{ device_key: string }>(
         'SELECT device_key FROM known_devices WHERE uid = ? ORDER BY last_time DESC, device_key',
         [uid],
@@ -42,5 +47,21 @@ export class Devices {
       for (const { device_key: old } of held.slice(MAX_DEVICES))
         await rows.run('DELETE FROM known_devices WHERE device_key = ?', [old]);
     });
+  }
+
+  /**
+   * Makes it the first device of its owner, who has just proven the mail or the authenticator there; '': the next one
+   * that its owner logs in from is.
+   */
+  async setFirst(uid: number, key: string): Promise<void> {
+    await this.#store.transaction(async (rows) => {
+      await rows.run('DELETE FROM first_devices WHERE uid = ?', [uid]);
+      if (key !== '') await rows.run('INSERT INTO first_devices (uid, device_key) VALUES (?, ?)', [uid, key]);
+    });
+  }
+
+  /** Whether it is the first device of its owner. Unlike a known one it stays that when its sessions are ended. */
+  async isFirst(key: string): Promise<boolean> {
+    return (await this.#store.first('SELECT uid FROM first_devices WHERE device_key = ?', [key])) !== undefined;
   }
 }

@@ -108,6 +108,12 @@ export class Sessions {
     return this.#ended.has(sessionKey);
   }
 
+  /** Key of the device that a session was begun on; '' for none. */
+  async deviceOf(sessionKey: string): Promise<string> {
+    const row = await this.#store.first<Row>('SELECT * FROM sessions WHERE session_key = ?', [sessionKey]);
+    return row?.device ?? '';
+  }
+
   /** Ends a session at once, for calls and for open sockets. */
   async end(sessionKey: string): Promise<void> {
     const session = this.#cache.get(sessionKey) ?? (await load(this.#store, sessionKey));

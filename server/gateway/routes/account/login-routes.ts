@@ -7,6 +7,7 @@ import { WITHDRAW_LOCK_MS } from '../../../services/auth/identity.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../../services/auth/passwords.ts';
 import { loginResponse } from './user-response.ts';
+import { ownMailKey } from './user-routes.ts';
 import { type User, normalEmail } from '../../../services/auth/users.ts';
 import type { Caller, Handlers } from '../../handler.ts';
 
@@ -193,7 +194,8 @@ async function sendCode(
 /**
  * Whether a code is created and sent. Callers beyond their limit receive 1429: known devices are counted by device,
  * others by address and e-mail. The limit per mailbox is silent: beyond it no mail is sent. With the right password
- * it is counted apart, so that strangers cannot exhaust it.
+ * it is counted apart, so that strangers cannot exhaust it. Known devices and sessions have a limit per mailbox, too;
+ * beyond it a known device is as an unknown one.
  */
 async function isDue(
   deps: AccountDeps,
@@ -207,7 +209,8 @@ async function isDue(
   if (known !== null) {
     await limits.consume('code', `device ${known}`);
     await limits.consume('codeDay', `device ${known}`);
-    return true;
+    const key = ownMailKey(email, await deps.devices.isFirst(known));
+    if (await limits.tryConsume(['codeMail', 'codeMailDay'], key)) return true;
   }
   if (request.password !== undefined) {
     // Every password check needs a captcha, and the response does not reveal its result.
@@ -244,6 +247,7 @@ async function findPassword(
   if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode, MAILBOX);
   await deps.codes.use(key, request.code);
   await resetPassword(deps, user, request.password, caller.network);
+  await deps.devices.setFirst(user.uid, key.device);
   await deps.notifyUser(user, 'passwordReset', caller.language);
   return {};
 }

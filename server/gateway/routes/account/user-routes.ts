@@ -107,9 +107,15 @@ async function updatePassword(
   // The owner of the mailbox may have set another one meanwhile.
   if (!(await deps.users.replacePassword(user.uid, passwordHash, user.passwordHash)))
     throw new RejectError(CODE.loginWrong);
+  await deps.devices.setFirst(user.uid, await deps.sessions.deviceOf(caller.sessionKey));
   await deps.sessions.endAll(user.uid, caller.sessionKey);
   await deps.notifyUser(user, 'passwordChanged', caller.language);
   return {};
+}
+
+/** Whose mails with codes are counted together, of those to an account's own sessions and known devices (A3). */
+export function ownMailKey(email: string, isFirst: boolean): string {
+  return `${isFirst ? 'first' : 'known'} ${email}`;
 }
 
 async function sendOwnCode(
@@ -122,6 +128,11 @@ async function sendOwnCode(
   const { sessionKey } = caller;
   await deps.rateLimits.consume('code', `session ${sessionKey}`);
   await deps.rateLimits.consume('codeDay', `session ${sessionKey}`);
+  // And by mailbox, of all sessions together: who has several gets no more. That of the first device has its own count,
+  // which no other session uses up.
+  const isFirst = await deps.devices.isFirst(await deps.sessions.deviceOf(sessionKey));
+  for (const rule of ['codeMail', 'codeMailDay'] as const)
+    await deps.rateLimits.consume(rule, ownMailKey(user.email, isFirst));
   const code = await deps.codes.create({ email: user.email, scene: request.scene, device: sessionKey });
   const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
   if (!deps.mail) {
