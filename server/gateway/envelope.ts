@@ -115,5 +115,10 @@ export function refused(refusal: Reject, language: string, now: number, traceId:
     typeof params['field'] === 'string'
       ? { code, params: { ...params, field: fieldName(params['field'], language) } }
       : refusal;
-  return { code, msg: sentence(WORDS[language as LanguageCode] ?? english, named), data: params, ts: now, traceId };
+  return { code, msg: wordsOf(named, language), data: params, ts: now, traceId };
+}
+
+/** Message of a refusal in a language. */
+export function wordsOf(refusal: Reject, language: string): string {
+  return sentence(WORDS[language as LanguageCode] ?? english, refusal);
 }

@@ -183,6 +183,7 @@ class FeedSocketServer implements FeedSocket {
       call: socketCall(calls, { ip: address, network, local: isLocal(request), agent: agentOf(request) }),
       messagesPerSecond,
       counts: this.counts,
+      language: request.headers['accept-language'],
     });
     const connection = { socket, client, writer, heartbeatAt: now() + HEARTBEAT_MS };
     this.#connections.add(connection);

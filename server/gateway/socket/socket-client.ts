@@ -1,5 +1,5 @@
 // One connected client: its session, its subscriptions, and the responses to its messages.
-import { CODE, type Code, reject, sentence } from '../../../core/errors/errors.ts';
+import { CODE, type Code, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { DEPTHS } from '../../../core/market-data/market-data.ts';
 import {
@@ -9,10 +9,9 @@ import {
   type SubscribeArg,
   channelKey,
 } from '../../../core/feed/feed-protocol.ts';
-import { words } from '../../../core/errors/messages/en-US.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Topic } from '../../feed/topics/topic.ts';
-import { printEnvelope } from '../envelope.ts';
+import { languageOf, printEnvelope, wordsOf } from '../envelope.ts';
 import { TokenBucket } from './token-bucket.ts';
 import type { SocketCall } from './socket-call.ts';
 import { type CheckedMessage, readArg, readMessage } from './client-message.ts';
@@ -57,20 +56,19 @@ export interface SocketClientDeps {
   counts: SocketCounts;
   now: () => EpochMs;
   onError: (error: unknown) => void;
+  /** Accept-Language of the connection; absent: none. */
+  language?: string | undefined;
 }
 
+/** A refusal as the client receives it. */
 interface Refusal {
   code: Code;
   msg: string;
 }
 
-function refusal(code: Code, params: Record<string, string | number> = {}): Refusal {
-  return { code, msg: sentence(words, reject(code, params)) };
-}
-
 /** Refusal of a subscription that cannot be read: an unknown channel, or an invalid field. */
-function notRead(wrong: string): Refusal {
-  return wrong === 'channel' ? refusal(CODE.notFound) : refusal(CODE.fieldInvalid, { field: wrong });
+function notRead(wrong: string): Reject {
+  return wrong === 'channel' ? reject(CODE.notFound) : reject(CODE.fieldInvalid, { field: wrong });
 }
 
 export class SocketClient {
@@ -82,6 +80,8 @@ export class SocketClient {
   readonly #tokens: TokenBucket;
   readonly #topics = new Map<string, Topic>();
   #token = '';
+  /** A value of Accept-Language: that of the last call that had one, before any the connection's. */
+  #language: string | undefined;
   #closed = false;
   #excessMessages = 0;
   #rateErrorAt = -Infinity;
@@ -93,6 +93,7 @@ export class SocketClient {
 
   constructor(deps: SocketClientDeps) {
     this.#deps = deps;
+    this.#language = deps.language;
     this.lastMessageAt = deps.now();
     this.#tokens = new TokenBucket(deps.messagesPerSecond, this.lastMessageAt);
   }
@@ -126,22 +127,22 @@ export class SocketClient {
     if (this.#excessMessages > MAX_EXCESS_MESSAGES) this.#deps.writer.close(1008, 'too many messages');
     else if (now - this.#rateErrorAt >= RATE_ERROR_INTERVAL_MS) {
       this.#rateErrorAt = now;
-      this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }));
+      this.refuse(reject(CODE.tooManyRequests, { retryAfter: 1 }));
     }
     return false;
   }
 
   /** A binary message. */
   refuseBinary(): void {
-    if (this.countMessage()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
+    if (this.countMessage()) this.refuse(reject(CODE.fieldInvalid, { field: 'text message' }));
   }
 
   send(message: ServerMessage): void {
     this.#deps.writer.write(JSON.stringify(message));
   }
 
-  refuse({ code, msg }: Refusal, reqId?: number): void {
-    this.send({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
+  refuse(refused: Reject, reqId?: number): void {
+    this.send({ type: 'error', ...this.#refusal(refused), ...(reqId === undefined ? {} : { reqId }) });
   }
 
   /**
@@ -179,13 +180,13 @@ export class SocketClient {
   /** Counts the subscriptions of a message; false beyond the rate limit. */
   #countArgs({ reqId, args }: { reqId: number; args: readonly unknown[] }): boolean {
     const isWithin = this.#tokens.tryConsume(this.#deps.now(), Math.floor(args.length / ARGS_PER_MESSAGE));
-    if (!isWithin) this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }), reqId);
+    if (!isWithin) this.refuse(reject(CODE.tooManyRequests, { retryAfter: 1 }), reqId);
     return isWithin;
   }
 
   #answer(text: string): void {
     const message = readMessage(text);
-    if ('wrong' in message) this.refuse(refusal(CODE.fieldInvalid, { field: message.wrong }), message.reqId);
+    if ('wrong' in message) this.refuse(reject(CODE.fieldInvalid, { field: message.wrong }), message.reqId);
     else this.#act(message);
   }
 
@@ -217,6 +218,8 @@ export class SocketClient {
     const isRefused = this.#callsInFlight >= MAX_CALLS_IN_FLIGHT;
     this.#callsInFlight += 1;
     this.#deps.counts.calls += 1;
+    if (message.language !== undefined) this.#language = message.language;
+    else if (this.#language !== undefined) message.language = this.#language;
     const envelope = await this.#deps.call(message, this.#token, isRefused);
     this.#callsInFlight -= 1;
     this.#deps.writer.write(printEnvelope(envelope, `"type":"answer","reqId":${message.reqId},`));
@@ -232,7 +235,7 @@ export class SocketClient {
       uid = await this.#deps.uidOf(token);
     } catch (error) {
       this.#deps.onError(error);
-      if (replies) this.refuse(refusal(CODE.busy));
+      if (replies) this.refuse(reject(CODE.busy));
       replies = false;
       token = this.#token;
       sinceMs = RECHECK_MS - FAILED_RECHECK_MS;
@@ -257,7 +260,7 @@ export class SocketClient {
     if (uid !== before) for (const channel of PRIVATE_CHANNELS) this.#drop(channel);
     this.uid = uid;
     this.#token = uid === null ? '' : token;
-    if (uid === null && (replies || before !== null)) this.refuse(refusal(CODE.sessionInvalid));
+    if (uid === null && (replies || before !== null)) this.refuse(reject(CODE.sessionInvalid));
     else if (uid !== null && replies) this.send({ type: 'auth', code: 0, uid });
   }
 
@@ -276,18 +279,28 @@ export class SocketClient {
 
   #topicOf(raw: unknown, accepted: ReadonlyMap<string, Topic>): Topic | Refusal {
     const arg = readArg(raw);
-    if ('wrong' in arg) return notRead(arg.wrong);
+    if ('wrong' in arg) return this.#refusal(notRead(arg.wrong));
     const key = channelKey(arg);
     const twin = accepted.get(key);
     // Two ticker lists in one message would be two topics under one key: the first is used.
     if (twin && arg.channel === 'tickers') return twin;
     const fresh = [...accepted.keys()].filter((name) => !this.#topics.has(name)).length;
     if (!this.#topics.has(key) && !twin && this.#topics.size + fresh >= MAX_SUBSCRIPTIONS) {
-      return { code: CODE.tooManyRequests, msg: `At most ${MAX_SUBSCRIPTIONS} subscriptions` };
+      return { code: CODE.tooManyRequests, msg: this.#msg(reject(CODE.limitReached, { limit: MAX_SUBSCRIPTIONS })) };
     }
     if (isPrivate(arg))
-      return this.uid === null ? refusal(CODE.sessionInvalid) : this.#deps.privateFeed.topic(this.uid, arg.channel);
-    return this.#deps.feed.topic(arg) ?? refusal(CODE.notFound);
+      return this.uid === null
+        ? this.#refusal(reject(CODE.sessionInvalid))
+        : this.#deps.privateFeed.topic(this.uid, arg.channel);
+    return this.#deps.feed.topic(arg) ?? this.#refusal(reject(CODE.notFound));
+  }
+
+  #refusal(refused: Reject): Refusal {
+    return { code: refused.code, msg: this.#msg(refused) };
+  }
+
+  #msg(refused: Reject): string {
+    return wordsOf(refused, languageOf(this.#language));
   }
 
   #join(topic: Topic): void {
@@ -305,7 +318,7 @@ export class SocketClient {
 
   /** Unreadable arguments are refused after the response, in one error that names the first. */
   #unsubscribe(reqId: number, args: unknown[]): void {
-    let refused: Refusal | null = null;
+    let refused: Reject | null = null;
     const keys = args.flatMap((raw) => {
       if (raw === '*') return [...this.#topics.keys()];
       const arg = readArg(raw);
@@ -326,7 +339,7 @@ export class SocketClient {
       this.#deps.counts.resyncs += 1;
       this.#join(topic);
     }
-    if (meant.length === 0) this.refuse(refusal(CODE.notFound));
+    if (meant.length === 0) this.refuse(reject(CODE.notFound));
   }
 
   #drop(key: string): boolean {

@@ -86,7 +86,7 @@ export class TestClient {
   /** Binary messages. */
   readonly binary: Buffer[] = [];
   constructor(path = '/mmtb-api/ws', protocols: string[] = []) {
-    this.ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols);
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, { headers: { 'accept-language': 'en-US' } });
     this.ws.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.binary.push(data);
       else this.received.push(JSON.parse(data.toString()));

@@ -47,6 +47,34 @@ const add = '/coin/order/add';
 const openOrders = async (token = anna.token): Promise<{ id: number; clientNo: string }[]> =>
   (await at.call('/coin/order/list', { state: 'current' }, token)).data.list;
 
+it('A16 refusals are in the language of the connection, then of the last call that named one', async () => {
+  const german = await SocketCaller.open(at.exchange.address.url, anna.token, [], {
+    'accept-language': 'de-CH,en;q=0.5',
+  });
+  const nothing = await socketOf();
+  opened.push(german);
+  let reqId = 1_000;
+  const refusalOf = async (socket: SocketCaller, message: object): Promise<string> => {
+    reqId += 1;
+    socket.send({ reqId, ...message });
+    await expect.poll(() => socket.received.some((answer) => answer.reqId === reqId)).toBe(true);
+    const { msg, fail } = socket.received.find((answer) => answer.reqId === reqId);
+    return msg ?? fail[0].msg;
+  };
+  const unknown = { type: 'subscribe', args: [{ channel: 'dance' }] };
+  const wrong = { type: 'subscribe', args: [] };
+  const call = { type: 'call', path: add, form: { ...order('words'), coinInfoId: '999', price: '0' } };
+  const form = { ...call.form };
+  expect(await refusalOf(german, unknown)).toBe('Nicht gefunden');
+  expect(await refusalOf(german, wrong)).toContain('args');
+  expect(await refusalOf(german, call)).toBe('Nicht gefunden');
+  // Without Accept-Language the language is that of calls over HTTP without one.
+  expect(await refusalOf(nothing, unknown)).toBe(await refusalOf(nothing, { ...call, form }));
+  expect(await refusalOf(nothing, { ...call, language: 'fr-FR' })).toBe('Introuvable');
+  expect(await refusalOf(nothing, call)).toBe('Introuvable');
+  expect(await refusalOf(nothing, unknown)).toBe('Introuvable');
+});
+
 describe('exactly once', () => {
   it('L11 answers one clientNo from two sockets and over HTTP at once with one order', async () => {
     const [one, two] = [await socketOf(), await socketOf()];

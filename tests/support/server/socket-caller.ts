@@ -35,9 +35,14 @@ export class SocketCaller {
   }
 
   /** Opens a socket of the exchange at `url`; with a token it is authenticated first. */
-  static async open(url: string, token = '', protocols: string[] = []): Promise<SocketCaller> {
+  static async open(
+    url: string,
+    token = '',
+    protocols: string[] = [],
+    headers: Record<string, string> = {},
+  ): Promise<SocketCaller> {
     const caller = new SocketCaller(
-      new WebSocket(`${url.replace(/^http/, 'ws').replace(/\/$/, '')}${SOCKET_PATH}`, protocols),
+      new WebSocket(`${url.replace(/^http/, 'ws').replace(/\/$/, '')}${SOCKET_PATH}`, protocols, { headers }),
     );
     await new Promise((resolve, reject) => caller.ws.once('open', resolve).once('error', reject));
     // Sent at once: the exchange keeps later messages until the session is checked.
