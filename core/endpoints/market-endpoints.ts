@@ -38,7 +38,7 @@ const booksRequest = v.object({
   depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
   /** Another market type than the market's own has no book (1404). */
   area: v.optional(v.picklist(MARKET_TYPES)),
-  /** ms: the book as it was after the last change at or before this time, from the archive. */
+  /** ms: the book as it was after the last change at or before this time, from the archive; 1400 in the future. */
   time: v.optional(whole),
 });
 /** A past book is computed from recorded blocks: up to 0.2 s of the thread. */

@@ -83,6 +83,11 @@ export class RejectError extends Error {
 
 /** Message of a refusal in a language's texts; the code itself when the language has none. */
 export function sentence(words: Record<string, string>, refusal: Reject): string {
-  const text = words[String(refusal.code)] ?? `Error ${refusal.code}`;
+  const text = words[String(textCodeOf(refusal))] ?? `Error ${refusal.code}`;
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.params[name] ?? ''));
+}
+
+/** Whose text it has: what the book does not fill at a price of one's own has no slippage to name. */
+function textCodeOf({ code, params }: Reject): Code {
+  return code === CODE.slippage && params['price'] !== undefined ? CODE.fokNotFillable : code;
 }

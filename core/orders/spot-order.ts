@@ -134,10 +134,18 @@ export function limitPrice(instrument: Instrument, text: string, field = 'price'
   const ticks = parseSteps(text, instrument.price);
   if (ticks === 'not-a-decimal' || ticks === 'too-large') return reject(CODE.fieldInvalid, { field, rule: ticks });
   if (ticks === 'off-grid') {
-    const [a, b] = nearestSteps(text, instrument.price) ?? ['', ''];
+    if (text.startsWith('-')) return reject(CODE.fieldInvalid, { field, rule: 'positive' });
+    const [a, b] = nearestPrices(instrument, text);
+    if (parseSteps(b, instrument.price) === 'too-large') return reject(CODE.fieldInvalid, { field, rule: 'too-large' });
     return reject(CODE.priceOffTick, { tick: instrument.info.priceTick, a, b });
   }
   return ticks > 0 ? ticks : reject(ticks === 0 ? CODE.priceZero : CODE.fieldInvalid, { field, rule: 'positive' });
+}
+
+/** The two prices of the grid next to an off-grid one above 0; those above 0 alone are prices. */
+function nearestPrices({ price }: Instrument, text: string): [string, string] {
+  const [below = '', above = ''] = nearestSteps(text, price) ?? [];
+  return parseSteps(below, price) === 0 ? [above, printSteps(2, price)] : [below, above];
 }
 
 /** Parses an amount on the instrument's grid and within its limits. */

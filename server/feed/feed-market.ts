@@ -82,7 +82,12 @@ export class FeedMarket {
     );
   }
 
-  /** Full ticker at `now`, or null while the market has no price. */
+  /** Time of the latest change at `now`; before any since the start that of the last stored candle's end, else 0. */
+  lastTs(now: EpochMs): EpochMs {
+    return this.ts || Math.min(this.candles.lastEnd(), now);
+  }
+
+  /** Full ticker at `now`, or null while the market has no price. A side of the book that is empty is "0". */
   ticker(now: EpochMs): Ticker | null {
     const last = this.lastTicks();
     if (last === 0) return null;
@@ -98,8 +103,8 @@ export class FeedMarket {
       vol24h: this.formatLots(volumeLots),
       amount24h: formatStatistic(amount, AMOUNT_DECIMALS),
       change24h: formatRate(open === 0 ? 0 : (last - open) / open),
-      ...(bid > 0 ? { bid1: this.formatPrice(bid) } : {}),
-      ...(ask > 0 ? { ask1: this.formatPrice(ask) } : {}),
+      bid1: bid > 0 ? this.formatPrice(bid) : '0',
+      ask1: ask > 0 ? this.formatPrice(ask) : '0',
       ...(this.mark
         ? {
             mark: this.formatPrice(this.mark.markTicks),
@@ -108,7 +113,7 @@ export class FeedMarket {
           }
         : {}),
       ...(this.forex ? { session: this.session(now) } : {}),
-      ts: this.ts,
+      ts: this.lastTs(now),
       seq: this.trades.lastId,
     };
   }

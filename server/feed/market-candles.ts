@@ -135,6 +135,12 @@ export class MarketCandles {
     return this.base['1m'].lastClose() || this.base['1h'].lastClose() || this.base['1d'].lastClose();
   }
 
+  /** End of the last candle of the shortest interval that has one; 0 without any. */
+  lastEnd(): EpochMs {
+    const period = BASE_INTERVALS.find((name) => this.base[name].size > 0);
+    return period === undefined ? 0 : nextCandleStart(this.base[period].lastStart(), period);
+  }
+
   /** Candles of any interval, ascending; `more`: the range has others beyond the limit. */
   read(period: Interval, range: CandleRange): { rows: CandleRow[]; more: boolean } {
     const series = this.base[BASE_INTERVAL_OF[period]];

@@ -47,6 +47,16 @@ describe('a spot draft', () => {
   });
 
   it.each([
+    ['0.001', { code: 2002, params: { a: '0.01', b: '0.02' } }],
+    ['0.011', { code: 2002, params: { a: '0.01', b: '0.02' } }],
+    ['-0.001', { code: 1400, params: { field: 'price', rule: 'positive' } }],
+    ['-43125.371', { code: 1400, params: { field: 'price', rule: 'positive' } }],
+    [`${'9'.repeat(18)}.001`, { code: 1400, params: { field: 'price', rule: 'too-large' } }],
+  ])('of a price of %s that is off the grid names prices alone', (price, refusal) => {
+    expect(spotIntent(btc, { side: 'buy', orderType: 'limit', price, amount: '1' }, LAST)).toMatchObject(refusal);
+  });
+
+  it.each([
     ['0', 2005],
     ['4.99', 2007],
     ['x', 1400],

@@ -7,7 +7,7 @@ import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-trigge
 import { checkBalance, isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
-import type { Lots, PriceTicks } from '../../../core/units/units.ts';
+import { type Lots, type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import type { Command, PlaceContract } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
@@ -15,7 +15,7 @@ import type { Answer } from '../outcome.ts';
 import { REASON } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
 import { crosses } from '../../../core/matching/match.ts';
-import { closingTicks, referenceTicks, slipPercent } from './price-bounds.ts';
+import { allowedPercent, boundTicks, closingTicks, referenceTicks, slipPercent } from './price-bounds.ts';
 import type { Contract } from './contract.ts';
 import { type ContractState, closingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -221,13 +221,26 @@ function closeByUser(
   const bound = closingTicks(contractMarket, state, slipE8 > 0 ? slipE8 / 1e8 : null);
   const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
   // Own orders on the way are revoked first, so they neither stop nor fill it.
-  const found = simulateFill(contractMarket.market, { side, lots, limitTicks, ownerUid: state.uid, passesOwn: true });
-  if (found.lots === 0 || ((slipE8 > 0 || ownTicks > 0) && found.lots < lots)) {
-    if (limitTicks !== bound)
-      return reject(CODE.slippage, { limit: slipPercent(referenceTicks(contractMarket), side, limitTicks) });
-    return reject(CODE.slippage, {
-      limit: slipE8 > 0 ? slipE8 / 1e6 : Math.round(contractMarket.market.bandRate * 100),
+  const isRefused = (worstTicks: PriceTicks): boolean => {
+    const { uid: ownerUid } = state;
+    const found = simulateFill(contractMarket.market, {
+      side,
+      lots,
+      limitTicks: worstTicks,
+      ownerUid,
+      passesOwn: true,
     });
+    return found.lots === 0 || ((slipE8 > 0 || ownTicks > 0) && found.lots < lots);
+  };
+  if (isRefused(limitTicks)) {
+    // What is fillable within the slippage fails at the own price, or at the last one that the margin pays (R5).
+    const allowedTicks = boundTicks(contractMarket, side, slipE8 > 0 ? slipE8 / 1e8 : null);
+    return limitTicks === bound && isRefused(allowedTicks)
+      ? reject(CODE.slippage, { limit: allowedPercent(contractMarket, slipE8) })
+      : reject(CODE.slippage, {
+          limit: slipPercent(referenceTicks(contractMarket), side, limitTicks),
+          price: printSteps(limitTicks, contractMarket.market.price),
+        });
   }
   sendClosingOrder(context, contract, { lots, limitTicks, closeType: CLOSE_TYPE.manual, reason: REASON.user });
   return null;

@@ -23,7 +23,7 @@ import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import { REASON } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
-import { boundTicks, referenceTicks } from './price-bounds.ts';
+import { allowedPercent, boundTicks, referenceTicks } from './price-bounds.ts';
 import type { Contract } from './contract.ts';
 import { type ContractState, contractRef, openingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -58,7 +58,7 @@ export function placeContract(context: CommandContext, place: PlaceContract, rep
   const limitTicks = place.limitTicks || boundTicks(contractMarket, side, place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
   const found = simulateFill(contractMarket.market, { side, lots: place.lots, limitTicks, ownerUid: place.uid });
   const stop =
-    checkNotional(contractMarket, place, found, limitTicks) ??
+    checkNotional(contractMarket, place, found) ??
     checkSolvent(contractMarket, place, found) ??
     checkTriggers(contractMarket, place) ??
     checkOpenLimit(exchange, place, replacement?.replaced) ??
@@ -124,21 +124,11 @@ function notionalOf({ terms }: ContractMarket, { lots, limitTicks }: PlaceContra
   return now + (limitTicks > 0 ? valueUnits(terms, limitTicks, lots - found.lots) : 0n);
 }
 
-function checkNotional(
-  contractMarket: ContractMarket,
-  place: PlaceContract,
-  found: SimulatedFill,
-  limitTicks: PriceTicks,
-): Reject | null {
+function checkNotional(contractMarket: ContractMarket, place: PlaceContract, found: SimulatedFill): Reject | null {
   const { info } = contractMarket.market;
   const short = found.lots === 0 || (place.slipE8 > 0 && found.lots < place.lots);
-  if (place.orderType === 'market' && short) {
-    return reject(CODE.slippage, {
-      limit: Number(
-        ((Math.abs(limitTicks - referenceTicks(contractMarket)) * 100) / referenceTicks(contractMarket)).toFixed(2),
-      ),
-    });
-  }
+  if (place.orderType === 'market' && short)
+    return reject(CODE.slippage, { limit: allowedPercent(contractMarket, place.slipE8) });
   const notional = notionalOf(contractMarket, place, found);
   if (notional < contractMarket.market.leastUnits)
     return reject(CODE.belowMinNotional, { minNotional: info.minNotional });

@@ -21,6 +21,12 @@ export function boundTicks(contractMarket: ContractMarket, side: Side, slip: num
   return side === 'buy' ? Math.floor(reference * (1 + rate)) : Math.max(1, Math.ceil(reference * (1 - rate)));
 }
 
+/** Slippage that `boundTicks` allows, in percent: the caller's `slipE8` (0: none), at most the band. */
+export function allowedPercent({ market }: ContractMarket, slipE8: number): number {
+  const band = Math.round(market.bandRate * 100);
+  return slipE8 > 0 ? Math.min(slipE8 / 1e6, band) : band;
+}
+
 /** Worst price at which an owner's position may be closed: no loss that its margin does not pay (R5). */
 export function closingTicks(
   contractMarket: ContractMarket,

@@ -109,7 +109,7 @@ export class TickersTopic extends Topic {
   }
 }
 
-/** Fields of `ticker` that differ from `sent`, with the id; null when none does. An emptied side is sent as "0". */
+/** Fields of `ticker` that differ from `sent`, with the id; null when none does. */
 function difference(sent: Ticker | undefined, ticker: Ticker): Partial<Ticker> | null {
   if (!sent) return ticker;
   const change: Record<string, unknown> = {};
@@ -117,8 +117,6 @@ function difference(sent: Ticker | undefined, ticker: Ticker): Partial<Ticker> |
     const same = name === 'session' ? JSON.stringify(value) === JSON.stringify(sent.session) : value === sent[name];
     if (!same) change[name] = value;
   }
-  for (const name of ['bid1', 'ask1'] as const)
-    if (sent[name] !== undefined && ticker[name] === undefined) change[name] = '0';
   const shown = Object.keys(change).some((name) => name !== 'ts' && name !== 'seq');
   return shown ? { coinInfoId: ticker.coinInfoId, ...change } : null;
 }

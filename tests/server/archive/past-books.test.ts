@@ -62,6 +62,11 @@ describe('past books', () => {
     expect((await at.call('/coin/books', { coinInfoId: BTC, time: -5 })).code).toBe(1400);
   });
 
+  it('are refused where they are still to come', async () => {
+    for (const time of [Date.now() + 60_000, Date.now() * 2, 999_999_999_999_999])
+      expect(await past(time)).toMatchObject({ code: 1400, data: { field: 'time', rule: 'not in the future' } });
+  });
+
   it('hands out the events of a span, and refuses a market without a recording', async () => {
     await liveBooks(5);
     const { data } = await at.call('/coin/events', { coinInfoId: BTC, startTime: 1, endTime: Date.now() });

@@ -65,6 +65,22 @@ describe('ticker', () => {
     expect(feed.market(3)?.ticker(START)).toMatchObject({ last: '0.07', bid1: '0.07' });
   });
 
+  test('a market without changes since the start has the time of its last candle; an empty side of the book is 0', () => {
+    const feed = feedOf(infoOf(2));
+    const market = feed.market(2)!;
+    const row = { open: 5, high: 5, low: 5, close: 5, volumeLots: 1, amount: 1 };
+    const friday = candleStart(START, '1m') - 2 * DAY_MS;
+    market.candles.importRows('1h', [{ ...row, start: candleStart(friday, '1h') }]);
+    expect(market.ticker(clock.now)!.ts).toBe(candleStart(friday, '1h') + 3_600_000);
+    market.candles.importRows('1m', [{ ...row, start: friday }]);
+    expect(market.ticker(clock.now)).toMatchObject({ last: '0.05', bid1: '0', ask1: '0', ts: friday + 60_000 });
+    // A running candle ends later than now.
+    market.candles.importRows('1m', [{ ...row, start: candleStart(START, '1m') }]);
+    expect(market.ticker(clock.now)!.ts).toBe(clock.now);
+    feed.apply([{ kind: 'level', coinInfoId: 2, side: 2, priceTicks: 7, lots: 1 }], START + 9_000);
+    expect(market.ticker(START + 10_000)).toMatchObject({ bid1: '0', ask1: '0.07', ts: START + 9_000 });
+  });
+
   test('sparkline: 24 hourly closes, hours without trades repeat, the running hour last', () => {
     const feed = feedOf(infoOf(2));
     feed.apply([trade(1, 100, 1)], clock.now);

@@ -33,7 +33,7 @@ export function forexHandlers({ feed, archive, rates }: ForexDeps): Handlers<For
       const market = coinInfoId === undefined ? reads.bySymbol(symbol ?? '') : reads.market(coinInfoId);
       const lastTicks = market.lastTicks();
       if (lastTicks === 0) throw new RejectError(CODE.notFound);
-      return { coinInfoId: market.id, last: market.formatPrice(lastTicks), ts: market.ts };
+      return { coinInfoId: market.id, last: market.formatPrice(lastTicks), ts: market.lastTs(feed.clock()) };
     },
     '/forex/candles': (request) => reads.candles(request),
     '/forex/trades': (request) => reads.trades(request),

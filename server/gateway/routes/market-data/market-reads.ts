@@ -85,14 +85,23 @@ export class MarketReads {
   /**
    * A book; `cs` covers exactly the returned levels. Without `time` the current one: `seq` is its version, and without
    * `cs` it is not known. A past one has `seq` 0, for the feed does not go on from it; one that was not recorded, or
-   * that the source had lost, is refused (1404) and never guessed.
+   * that the source had lost, is refused (1404) and never guessed; so is one that is still to come (1400).
    */
   async book({ coinInfoId, depth, area, time }: RequestOf<'/coin/books'>): Promise<BookAnswer> {
     const market = this.market(coinInfoId);
     if (area !== undefined && area !== marketTypeOf(market.instrument.info)) throw new RejectError(CODE.notFound);
     if (time === undefined)
-      return bookAnswer(market, market.book, { depth, seq: market.book.version, ts: market.ts }, market.isBookLost);
-    const past = await this.#archive?.history(coinInfoId)?.bookAt(time);
+      return bookAnswer(
+        market,
+        market.book,
+        { depth, seq: market.book.version, ts: market.ts || this.#feed.clock() },
+        market.isBookLost,
+      );
+    const history = this.#archive?.history(coinInfoId);
+    // A recording that is played again has the times that are still to come.
+    if (time > Math.max(this.#feed.clock(), history?.range?.toTs ?? 0))
+      throw new RejectError(CODE.fieldInvalid, { field: 'time', rule: 'not in the future' });
+    const past = await history?.bookAt(time);
     if (past?.kind !== 'book') throw new RejectError(CODE.notFound);
     return bookAnswer(market, past.book, { depth, seq: 0, ts: past.ts }, false);
   }

@@ -1,98 +1,40 @@
 // Strangers cannot lock an owner out: quotas are per requester, known device and session.
-import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../../core/units/durations.ts';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { codeAt } from '../../../support/server/authenticator.ts';
-import { mailServer } from '../notifications/mail-server.ts';
 import { notThe } from '../../../support/server/emailed-code.ts';
 import { proof } from './captcha-solver.ts';
+import {
+  BEGIN_MS,
+  type MailedExchange,
+  from,
+  later,
+  mailedExchange,
+  newDevice,
+  now,
+  stopClock,
+} from './mailed-exchange.ts';
 
 const WRONG = 'wrong password';
-const from = (ip: string) => ({ 'x-forwarded-for': ip });
-const newDevice = (): string => randomBytes(32).toString('base64url');
-/** A different address for each stranger. */
-const addressOf = (n: number): string => `10.${1 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
-
-const BEGIN_MS = Date.UTC(2026, 10, 16);
-let nowMs = BEGIN_MS;
-const later = (ms: number): void => {
-  nowMs += ms;
-  vi.setSystemTime(nowMs);
-};
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  vi.setSystemTime(nowMs);
-});
+beforeAll(stopClock);
 afterAll(() => vi.useRealTimers());
 
 describe('with a mail server', () => {
-  const letters: string[] = [];
-  let server: Server;
+  let mailed: MailedExchange;
   let at: Running;
-  let strangers = 0;
+  let lettersTo: MailedExchange['lettersTo'];
+  let settled: MailedExchange['settled'];
+  let afterLetters: MailedExchange['afterLetters'];
+  let letterAfter: MailedExchange['letterAfter'];
+  let owner: MailedExchange['owner'];
+  let stranger: MailedExchange['stranger'];
+  let logIn: MailedExchange['logIn'];
   beforeAll(async () => {
-    server = await mailServer(letters);
-    at = await startRunning({
-      RATE_LIMIT: 'on',
-      TRUST_PROXY: '1',
-      DEMO: '0',
-      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    });
+    mailed = await mailedExchange();
+    ({ at, lettersTo, settled, afterLetters, letterAfter, owner, stranger, logIn } = mailed);
   });
-  afterAll(async () => {
-    await at.stop();
-    server.close();
-  });
-
-  const lettersTo = (email: string): string[] =>
-    letters.filter((letter) => letter.includes(`To: ${email}`) && letter.includes('code is'));
-  /** Waits for mails on their way: a jump of the clock would look like a mail server that does not respond. */
-  async function settled(): Promise<void> {
-    const open = promisify(server.getConnections).bind(server);
-    for (let quiet = 0; quiet < 3; quiet += 1) {
-      await setTimeout(15);
-      if ((await open()) > 0) quiet = 0;
-    }
-  }
-  async function afterLetters(ms: number): Promise<void> {
-    await settled();
-    later(ms);
-  }
-  /** The code in the next mail to an address, caused by `ask`. */
-  async function letterAfter(email: string, ask: () => Promise<{ code: number }>): Promise<string> {
-    await settled();
-    const before = lettersTo(email).length;
-    expect((await ask()).code).toBe(0);
-    await expect.poll(() => lettersTo(email).length).toBe(before + 1);
-    return /code is (\d{6})/.exec(lettersTo(email)[before] ?? '')?.[1] ?? '';
-  }
-  async function owner(email: string) {
-    const device = newDevice();
-    const ip = addressOf(strangers++);
-    const code = await letterAfter(email, () =>
-      at.call('/common/code/send', { email, scene: 'register', device }, '', from(ip)),
-    );
-    const { code: answer, data } = await at.call(
-      '/user/register',
-      { email, code, password: PASSWORD, rePassword: PASSWORD, device },
-      '',
-      from(ip),
-    );
-    expect(answer).toBe(0);
-    await afterLetters(60_000);
-    return { email, device, token: data.accesstoken as string };
-  }
-  const stranger = (path: string, form: Record<string, string>) =>
-    at.call(path, form, '', from(addressOf(strangers++)));
-  /** A login that solves a captcha where one is required. */
-  const logIn = async (form: Record<string, string>) => {
-    const answer = await stranger('/user/login', form);
-    return answer.code === 1401 ? stranger('/user/login', { ...form, ...(await proof(at)) }) : answer;
-  };
+  afterAll(() => mailed.stop());
 
   it('requests of strangers do not use up the quota of the owner’s session', async () => {
     const { email, token } = await owner('ann@example.com');
@@ -208,66 +150,10 @@ describe('with a mail server', () => {
     expect((await stranger('/user/login', { email, password: 'battery staple', device })).code).toBe(0);
   });
 
-  it('A3 a mailbox gets a code a minute and ten a day by all sessions and devices of a thief, and the first device its own', async () => {
-    const { email, device, token } = await owner('jon@example.com');
-    const thieves: string[] = [];
-    const devices = [newDevice(), newDevice(), newDevice(), device];
-    for (const at of devices)
-      thieves.push((await stranger('/user/login', { email, password: PASSWORD, device: at })).data.accesstoken);
-    const before = lettersTo(email).length;
-    const ask = (session: string) => at.call('/user/code/send', { scene: 'password' }, session);
-    for (let minute = 0; minute < 12; minute += 1, await afterLetters(61_000)) {
-      const codes: number[] = [];
-      for (const session of thieves.slice(0, 3)) codes.push((await ask(session)).code);
-      expect(codes).toEqual([minute < 10 ? 0 : 1429, 1429, 1429]);
-    }
-    expect(lettersTo(email)).toHaveLength(before + 10);
-    expect((await ask(thieves[0]!)).data.retryAfter).toBeGreaterThan(3_600);
-    // Known devices are no way around it: beyond it they are strangers.
-    for (const known of devices.slice(0, 3)) {
-      const answer = await stranger('/common/code/send', { email, scene: 'forgot', device: known });
-      expect(answer.data).toEqual({ expire: 600, interval: 60 });
-    }
-    await settled();
-    expect(lettersTo(email)).toHaveLength(before + 11);
-    // Another session of the first device has the same count as the first one.
-    await afterLetters(61_000);
-    const code = await letterAfter(email, () => ask(token));
-    expect((await ask(thieves[3]!)).code).toBe(1429);
-    const change = { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code };
-    expect((await at.call('/user/update/password', change, token)).code).toBe(0);
-    for (const session of thieves) expect((await at.call('/user/info', {}, session)).code).toBe(-1000);
-  });
-
-  it('A3 where the password was last changed or set again is the first device of an account', async () => {
-    const { email, device, token } = await owner('kim@example.com');
-    const ask = (session: string) => at.call('/user/code/send', { scene: 'password' }, session);
-    const enter = async (password: string, from: string): Promise<string> =>
-      (await stranger('/user/login', { email, password, device: from })).data.accesstoken;
-    const [other, third] = [newDevice(), newDevice()];
-    const there = await enter(PASSWORD, other);
-    let code = await letterAfter(email, () => ask(there));
-    expect((await ask(token)).code).toBe(0);
-    const passwords = { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple' };
-    expect((await at.call('/user/update/password', { ...passwords, code }, there)).code).toBe(0);
-    await afterLetters(61_000);
-    const [before, again] = [await enter('battery staple', device), await enter('battery staple', third)];
-    expect((await ask(there)).code).toBe(0);
-    expect((await ask(before)).code).toBe(0);
-    expect((await ask(again)).code).toBe(1429);
-    await afterLetters(61_000);
-    code = await letterAfter(email, () => stranger('/common/code/send', { email, scene: 'forgot', device: third }));
-    const set = { email, code, password: 'paper clip box', rePassword: 'paper clip box', device: third };
-    expect((await stranger('/common/find/password', set)).code).toBe(0);
-    await afterLetters(61_000);
-    const sessions = [await enter('paper clip box', other), await enter('paper clip box', third)];
-    for (const session of sessions) expect((await ask(session)).code).toBe(0);
-  });
-
   it('a wrong password in a code request is answered as the right one, and sends no mail', async () => {
     const { email } = await owner('fay@example.com');
     const ask = async (password: string, proven: object) =>
-      at.call('/common/code/send', { email, scene: 'login', password, ...proven }, '', from(addressOf(strangers++)));
+      at.call('/common/code/send', { email, scene: 'login', password, ...proven }, '', from(mailed.nextAddress()));
     expect((await ask(PASSWORD, {})).code).toBe(1401);
     const before = lettersTo(email).length;
     const wrong = await ask(WRONG, await proof(at));
@@ -315,7 +201,7 @@ describe('with a mail server', () => {
         }
         await afterLetters(HOUR_MS);
       }
-      expect(strangers).toBeGreaterThan(1_000);
+      expect(mailed.strangers()).toBeGreaterThan(1_000);
       await settled();
       // Mails caused by strangers: ten a day, of two days where the day changed.
       const caused = lettersTo(email).length - before - asOwner;
@@ -327,7 +213,7 @@ describe('with a mail server', () => {
     const { email, device, token } = await owner('ivy@example.com');
     const { secret } = (await at.call('/user/bind/google/prep', {}, token)).data;
     const mailed = await letterAfter(email, () => at.call('/user/code/send', { scene: 'bindGoogle' }, token));
-    const googleCode = (): string => codeAt(secret, nowMs);
+    const googleCode = (): string => codeAt(secret, now());
     const bind = { secret, googleCode: googleCode(), code: mailed };
     expect((await at.call('/user/bind/google', bind, token)).code).toBe(0);
     await afterLetters(60_000);
@@ -375,10 +261,10 @@ describe('with a mail server', () => {
     expect(await heldUntil(token)).toBe(0);
     const { secret } = (await at.call('/user/bind/google/prep', {}, token)).data;
     let code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'bindGoogle' }, token));
-    expect((await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, nowMs), code }, token)).code).toBe(
+    expect((await at.call('/user/bind/google', { secret, googleCode: codeAt(secret, now()), code }, token)).code).toBe(
       0,
     );
-    expect(await heldUntil(token)).toBeGreaterThanOrEqual(nowMs + 24 * HOUR_MS);
+    expect(await heldUntil(token)).toBeGreaterThanOrEqual(now() + 24 * HOUR_MS);
     await afterLetters(25 * HOUR_MS);
     expect(await heldUntil(token)).toBe(0);
     // By mail code, although an authenticator is bound.
@@ -393,7 +279,7 @@ describe('with a mail server', () => {
       ).code,
     ).toBe(0);
     const until = await heldUntil(token);
-    expect(until).toBeGreaterThanOrEqual(nowMs + 24 * HOUR_MS);
+    expect(until).toBeGreaterThanOrEqual(now() + 24 * HOUR_MS);
     expect((await at.call('/coin/withdraw/order', {}, token)).data.gate.withdrawLockUntil).toBe(until);
     const { list } = (await at.call('/user/notice', {}, token)).data;
     expect(list.find(({ title }: { title: string }) => title === 'Password changed').content).toContain(
@@ -405,7 +291,7 @@ describe('with a mail server', () => {
 describe('a demo without a mail server', () => {
   it('A22: shows the code of a forgotten password to the owner’s devices and to this machine only', async () => {
     // The exchange before began then, too: the past of that moment is made.
-    later(BEGIN_MS - nowMs);
+    later(BEGIN_MS - now());
     const at = await startRunning({ TRUST_PROXY: '1' });
     try {
       const device = newDevice();

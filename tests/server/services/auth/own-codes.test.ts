@@ -1,0 +1,78 @@
+// Codes by mail to an account's own sessions and devices (A3): by mailbox, and the first device by itself.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { PASSWORD, type Running } from '../../../support/server/running-exchange.ts';
+import { type MailedExchange, mailedExchange, newDevice, stopClock } from './mailed-exchange.ts';
+
+let mailed: MailedExchange;
+let at: Running;
+let lettersTo: MailedExchange['lettersTo'];
+let settled: MailedExchange['settled'];
+let afterLetters: MailedExchange['afterLetters'];
+let letterAfter: MailedExchange['letterAfter'];
+let owner: MailedExchange['owner'];
+let stranger: MailedExchange['stranger'];
+beforeAll(async () => {
+  stopClock();
+  mailed = await mailedExchange();
+  ({ at, lettersTo, settled, afterLetters, letterAfter, owner, stranger } = mailed);
+});
+afterAll(async () => {
+  await mailed.stop();
+  vi.useRealTimers();
+});
+
+it('A3 a mailbox gets a code a minute and ten a day by all sessions and devices of a thief, and the first device its own', async () => {
+  const { email, device, token } = await owner('jon@example.com');
+  const thieves: string[] = [];
+  const devices = [newDevice(), newDevice(), newDevice(), device];
+  for (const each of devices)
+    thieves.push((await stranger('/user/login', { email, password: PASSWORD, device: each })).data.accesstoken);
+  const before = lettersTo(email).length;
+  const ask = (session: string) => at.call('/user/code/send', { scene: 'password' }, session);
+  for (let minute = 0; minute < 12; minute += 1, await afterLetters(61_000)) {
+    const codes: number[] = [];
+    for (const session of thieves.slice(0, 3)) codes.push((await ask(session)).code);
+    expect(codes).toEqual([minute < 10 ? 0 : 1429, 1429, 1429]);
+  }
+  expect(lettersTo(email)).toHaveLength(before + 10);
+  expect((await ask(thieves[0]!)).data.retryAfter).toBeGreaterThan(3_600);
+  // Known devices are no way around it: beyond it they are strangers.
+  for (const known of devices.slice(0, 3)) {
+    const answer = await stranger('/common/code/send', { email, scene: 'forgot', device: known });
+    expect(answer.data).toEqual({ expire: 600, interval: 60 });
+  }
+  await settled();
+  expect(lettersTo(email)).toHaveLength(before + 11);
+  // Another session of the first device has the same count as the first one.
+  await afterLetters(61_000);
+  const code = await letterAfter(email, () => ask(token));
+  expect((await ask(thieves[3]!)).code).toBe(1429);
+  const change = { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code };
+  expect((await at.call('/user/update/password', change, token)).code).toBe(0);
+  for (const session of thieves) expect((await at.call('/user/info', {}, session)).code).toBe(-1000);
+});
+
+it('A3 where the password was last changed or set again is the first device of an account', async () => {
+  const { email, device, token } = await owner('kim@example.com');
+  const ask = (session: string) => at.call('/user/code/send', { scene: 'password' }, session);
+  const enter = async (password: string, from: string): Promise<string> =>
+    (await stranger('/user/login', { email, password, device: from })).data.accesstoken;
+  const [other, third] = [newDevice(), newDevice()];
+  const there = await enter(PASSWORD, other);
+  let code = await letterAfter(email, () => ask(there));
+  expect((await ask(token)).code).toBe(0);
+  const passwords = { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple' };
+  expect((await at.call('/user/update/password', { ...passwords, code }, there)).code).toBe(0);
+  await afterLetters(61_000);
+  const [before, again] = [await enter('battery staple', device), await enter('battery staple', third)];
+  expect((await ask(there)).code).toBe(0);
+  expect((await ask(before)).code).toBe(0);
+  expect((await ask(again)).code).toBe(1429);
+  await afterLetters(61_000);
+  code = await letterAfter(email, () => stranger('/common/code/send', { email, scene: 'forgot', device: third }));
+  const set = { email, code, password: 'paper clip box', rePassword: 'paper clip box', device: third };
+  expect((await stranger('/common/find/password', set)).code).toBe(0);
+  await afterLetters(61_000);
+  const sessions = [await enter('paper clip box', other), await enter('paper clip box', third)];
+  for (const session of sessions) expect((await ask(session)).code).toBe(0);
+});
