@@ -20,7 +20,7 @@ const ROUNDS = formed(5, 2);
 /** Trades at each end whose cost is compared. */
 const END = TRADES / 10;
 const AREA_PERCENT = 70;
-const UNITS = { levelPrice: 0.5, lotCoins: 0.001 };
+const UNITS = { levelPrice: 0.5, tickPrice: 0.5, lotCoins: 0.001 };
 
 interface Trades {
   time: Float64Array;

@@ -9,6 +9,7 @@ const PER_CENT = 100;
 /** Reused for one bar after another. */
 export class BarRows {
   /** Row `i` has the levels `[(firstRow + i) * group, (firstRow + i + 1) * group)`. */
+  group = 1;
   firstRow = 0;
   count = 0;
   sold = new Float64Array(64);
@@ -25,14 +26,13 @@ export class BarRows {
   largest = 0;
   totalSold = 0;
   totalBought = 0;
-  #group = 1;
 
   /** Sums the levels of a bar to rows of `group` levels. */
   read(flow: FlowColumns, bar: number, group: number): void {
     const levels = flow.levelCount[bar]!;
     const first = flow.firstLevel[bar]!;
     const cell = flow.firstCell[bar]!;
-    this.#group = group;
+    this.group = group;
     this.firstRow = Math.floor(first / group);
     this.count = levels === 0 ? 0 : Math.floor((first + levels - 1) / group) - this.firstRow + 1;
     if (this.count > this.sold.length) this.#grow(2 * this.count);
@@ -75,7 +75,7 @@ export class BarRows {
     let traded = 0;
     for (let row = 0; row < count; row++) if (sold[row]! + bought[row]! > 0) traded++;
     const least = (sizePercent * (this.totalSold + this.totalBought)) / traded;
-    const closeRow = Math.floor(closeLevel / this.#group) - this.firstRow;
+    const closeRow = Math.floor(closeLevel / this.group) - this.firstRow;
     const top = count - 1;
     if (closeRow > 0 && isLarge(sold[0]!, least, sidePercent * bought[0]!)) this.absorbed |= IMBALANCE.sold;
     if (closeRow < top && isLarge(bought[top]!, least, sidePercent * sold[top]!)) this.absorbed |= IMBALANCE.bought;

@@ -9,9 +9,10 @@ const FIRST_RUN_CELLS = 32;
 const MAX_BARS = 50_000;
 const MAX_CELLS = 1 << 20;
 
-/** Size of one level and one lot, in quote units and base coins. */
+/** Sizes of one level and one tick in quote units, and of one lot in base coins. */
 interface FlowUnits {
   levelPrice: number;
+  tickPrice: number;
   lotCoins: number;
 }
 
@@ -42,6 +43,7 @@ export class FlowBars implements FlowColumns {
   revision = 0;
   pastRevision = 0;
   readonly levelPrice: number;
+  readonly tickPrice: number;
   readonly lotCoins: number;
   /** First cell of each bar's run, and the number of its cells. */
   #runStart = new Uint32Array(FIRST_BARS);
@@ -49,8 +51,9 @@ export class FlowBars implements FlowColumns {
   /** Cells in use from the start of the pool, those of abandoned runs included. */
   #used = 0;
 
-  constructor({ levelPrice, lotCoins }: FlowUnits) {
+  constructor({ levelPrice, tickPrice, lotCoins }: FlowUnits) {
     this.levelPrice = levelPrice;
+    this.tickPrice = tickPrice;
     this.lotCoins = lotCoins;
   }
 
@@ -104,7 +107,8 @@ export class FlowBars implements FlowColumns {
 
   /** The same bars with levels `ratio` times as high. */
   coarser(ratio: number): FlowBars {
-    const made = new FlowBars({ levelPrice: this.levelPrice * ratio, lotCoins: this.lotCoins });
+    const { levelPrice, tickPrice, lotCoins } = this;
+    const made = new FlowBars({ levelPrice: levelPrice * ratio, tickPrice, lotCoins });
     for (let row = 0; row < this.length; row++) {
       const first = this.firstCell[row]!;
       made.rowOf(this.time[row]!);

@@ -17,14 +17,20 @@ export interface FlowColumns {
   /** Lots that takers sold into bids, and that they bought from asks, in each cell. */
   readonly sold: Float64Array;
   readonly bought: Float64Array;
-  /** Height of a level, in quote units. */
+  /** Height of a level, and of a tick, in quote units. */
   readonly levelPrice: number;
+  readonly tickPrice: number;
   /** Base coins of a lot. */
   readonly lotCoins: number;
   /** Grows with every change. */
   readonly revision: number;
   /** Grows with every change of another bar than the last, and with bars put in front. */
   readonly pastRevision: number;
+}
+
+/** Price of a level's lower edge: half a tick below its first price, which so is in the middle of its px. */
+export function edgePrice({ levelPrice, tickPrice }: FlowColumns, level: number): number {
+  return level * levelPrice - tickPrice / 2;
 }
 
 /** First row of bars or candles that does not start before `time`. */

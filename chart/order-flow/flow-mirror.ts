@@ -11,7 +11,11 @@ export class FlowMirror {
     const count = columns[at + F.bars]!;
     const cells = columns[at + F.cells]!;
     if (columns[at + F.reset] === 1 || !this.bars)
-      this.bars = new FlowBars({ levelPrice: columns[at + F.levelPrice]!, lotCoins: columns[at + F.lotCoins]! });
+      this.bars = new FlowBars({
+        levelPrice: columns[at + F.levelPrice]!,
+        tickPrice: columns[at + F.tickPrice]!,
+        lotCoins: columns[at + F.lotCoins]!,
+      });
     const first = at + F.size;
     const sold = columns.subarray(first + 4 * count, first + 4 * count + cells);
     const bought = columns.subarray(first + 4 * count + cells, first + 4 * count + 2 * cells);

@@ -6,7 +6,7 @@ import { formatQuantity } from '../scene/text/number-format.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
 import { BarRows, IMBALANCE } from './bar-rows.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
-import { levelGroup } from './level-group.ts';
+import { levelGroup, rowEdgePx } from './level-group.ts';
 
 /** Least widths of a bar for both numbers of a row, for their difference, for a candle beside them, for anything. */
 const BOTH_CSS_PX = 92;
@@ -77,7 +77,7 @@ export class FootprintPainter {
       this.#rows.markImbalances(percent, run);
       const closeLevel = Math.floor(columns.close[row]! / flow.levelPrice + PART_OF_LEVEL);
       this.#rows.markAbsorption(percent, absorption, closeLevel);
-      this.#paintBar(flow, row, group, mode, largest);
+      this.#paintBar(flow, row, mode, largest);
     }
   }
 
@@ -112,12 +112,11 @@ export class FootprintPainter {
     }
   }
 
-  #paintBar(flow: FlowColumns, candle: number, group: number, mode: Mode, largest: number): void {
+  #paintBar(flow: FlowColumns, candle: number, mode: Mode, largest: number): void {
     const { time, ratio, panes, plotRightPx, palette } = this.#view;
     const { under } = this.#list;
     const rows = this.#rows;
-    const { scale, topPx, bottomPx } = panes[0]!;
-    const height = group * flow.levelPrice;
+    const { topPx, bottomPx } = panes[0]!;
     const wide = time.barPx >= CANDLE_CSS_PX * ratio;
     const gap = wide ? devicePx(2, ratio) : time.barPx >= 4 * ratio ? 1 : 0;
     const start = time.xOf(candle - 0.5 - time.origin);
@@ -136,8 +135,8 @@ export class FootprintPainter {
       const sold = rows.sold[row]!;
       const bought = rows.bought[row]!;
       if (sold + bought === 0) continue;
-      const one = Math.round(scale.yOf((rows.firstRow + row) * height));
-      const other = Math.round(scale.yOf((rows.firstRow + row + 1) * height));
+      const one = this.#edgeOf(flow, row);
+      const other = this.#edgeOf(flow, row + 1);
       const top = Math.max(topPx, Math.min(one, other));
       const bottom = Math.min(bottomPx, Math.max(one, other) - (mode === 'colors' ? 0 : 1));
       if (bottom <= top) continue;
@@ -149,10 +148,25 @@ export class FootprintPainter {
       if (start >= 0 && end <= plotRightPx) this.#write(flow, row, mode, left, right, (one + other) / 2);
     }
     if (wide && rows.absorbed !== 0) {
-      if (rows.absorbed & IMBALANCE.sold) this.#paintAbsorbed(0, height, left, right, palette.up);
-      if (rows.absorbed & IMBALANCE.bought) this.#paintAbsorbed(rows.count - 1, height, left, right, palette.down);
+      if (rows.absorbed & IMBALANCE.sold)
+        this.#paintAbsorbed(this.#edgeOf(flow, 0), this.#edgeOf(flow, 1), left, right, palette.up);
+      if (rows.absorbed & IMBALANCE.bought)
+        this.#paintAbsorbed(
+          this.#edgeOf(flow, rows.count),
+          this.#edgeOf(flow, rows.count - 1),
+          left,
+          right,
+          palette.down,
+        );
     }
-    if (mode !== 'colors' && start >= 0 && end <= plotRightPx) this.#writeDelta(flow, left, right, height);
+    if (mode !== 'colors' && start >= 0 && end <= plotRightPx)
+      this.#writeDelta(flow, left, right, Math.max(this.#edgeOf(flow, 0), this.#edgeOf(flow, rows.count)));
+  }
+
+  /** Whole device px of the lower edge of a row of the bar. */
+  #edgeOf(flow: FlowColumns, row: number): number {
+    const { group, firstRow } = this.#rows;
+    return Math.round(rowEdgePx(this.#view.panes[0]!.scale, flow, group, firstRow + row));
   }
 
   /** An upright at the side of stacked imbalances: bought ones to the right, sold ones to the left. */
@@ -167,14 +181,11 @@ export class FootprintPainter {
   }
 
   /** A thick line beyond the outer edge of the lowest or highest row. */
-  #paintAbsorbed(row: number, height: number, left: number, right: number, color: Rgba): void {
+  #paintAbsorbed(outer: number, inner: number, left: number, right: number, color: Rgba): void {
     const { panes, ratio } = this.#view;
-    const { scale, topPx, bottomPx } = panes[0]!;
-    const lower = Math.round(scale.yOf((this.#rows.firstRow + row) * height));
-    const upper = Math.round(scale.yOf((this.#rows.firstRow + row + 1) * height));
+    const { topPx, bottomPx } = panes[0]!;
     const thick = devicePx(ABSORBED_CSS_PX, ratio);
-    const isBelow = (row === 0) === lower > upper;
-    const top = isBelow ? Math.max(lower, upper) : Math.min(lower, upper) - thick;
+    const top = outer > inner ? outer : outer - thick;
     if (top >= topPx && top + thick <= bottomPx) this.#list.under.add(left, top, right - left, thick, color);
   }
 
@@ -209,12 +220,11 @@ export class FootprintPainter {
     underTexts.add(this.#text(flow, rows.bought[row]!), center + pad, baseline, boughtColor);
   }
 
-  /** Bought less sold of the whole bar, below its lowest row. */
-  #writeDelta(flow: FlowColumns, left: number, right: number, height: number): void {
+  /** Bought less sold of the whole bar, below its lower edge. */
+  #writeDelta(flow: FlowColumns, left: number, right: number, edge: number): void {
     const { palette, measure, panes, fontPx, ratio } = this.#view;
     const rows = this.#rows;
-    const { scale, topPx, bottomPx } = panes[0]!;
-    const edge = Math.max(scale.yOf(rows.firstRow * height), scale.yOf((rows.firstRow + rows.count) * height));
+    const { topPx, bottomPx } = panes[0]!;
     const middle = edge + (NUMBER_ROW_CSS_PX / 2 + ABSORBED_CSS_PX) * ratio;
     if (middle < topPx || middle > bottomPx - fontPx / 2) return;
     const delta = rows.totalBought - rows.totalSold;

@@ -1,5 +1,6 @@
 // How many price levels are drawn as one row at the current zoom of the price axis.
 import type { PriceScale } from '../scene/scales/price-scale.ts';
+import { edgePrice, type FlowColumns } from './flow-columns.ts';
 
 /** Device px of one level in the middle of the pane. */
 function levelPx(scale: PriceScale, levelPrice: number): number {
@@ -14,6 +15,11 @@ export function levelGroup(scale: PriceScale, levelPrice: number, leastPx: numbe
   const power = 10 ** Math.floor(Math.log10(wanted));
   for (const factor of [1, 2, 5]) if (factor * power >= wanted) return factor * power;
   return 10 * power;
+}
+
+/** Device px of the lower edge of a row of `group` levels. */
+export function rowEdgePx(scale: PriceScale, flow: FlowColumns, group: number, row: number): number {
+  return scale.yOf(edgePrice(flow, row * group));
 }
 
 /** The fewest of 1, 2, 5, 10, 20 ... levels in a row, so that levels `low` to `high` have at most so many rows. */

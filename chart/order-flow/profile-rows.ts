@@ -6,6 +6,7 @@ import { lastPriceTag } from '../layers/last-price.ts';
 import { fade } from '../scene/palette.ts';
 import { type Covered, baselineAt, devicePx, isCovered, type View } from '../scene/view.ts';
 import type { FlowColumns } from './flow-columns.ts';
+import { rowEdgePx } from './level-group.ts';
 import type { RangeProfile } from './range-profile.ts';
 
 /** Opacity of rows inside and outside the value area. */
@@ -49,14 +50,13 @@ export function paintProfileRows(
   const downIn = fade(palette.down, INSIDE);
   const upOut = fade(palette.up, OUTSIDE);
   const downOut = fade(palette.down, OUTSIDE);
-  const height = group * flow.levelPrice;
-  const rowPx = Math.abs(scale.yOf(height * firstRow) - scale.yOf(height * (firstRow + 1)));
+  const rowPx = Math.abs(rowEdgePx(scale, flow, group, firstRow) - rowEdgePx(scale, flow, group, firstRow + 1));
   const gap = rowPx >= GAP_FROM_CSS_PX * ratio ? devicePx(1, ratio) : 0;
   for (let row = 0; row < count; row++) {
     const lots = sizes[row]!;
     if (lots === 0) continue;
-    const one = Math.round(scale.yOf((firstRow + row) * height));
-    const other = Math.round(scale.yOf((firstRow + row + 1) * height));
+    const one = Math.round(rowEdgePx(scale, flow, group, firstRow + row));
+    const other = Math.round(rowEdgePx(scale, flow, group, firstRow + row + 1));
     const top = Math.max(topPx, Math.min(one, other));
     const bottom = Math.min(bottomPx, Math.max(one, other) - gap);
     if (bottom <= top) continue;

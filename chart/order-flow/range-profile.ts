@@ -1,5 +1,5 @@
 // Volume profile of a range of bars: lots at each price row, its point of control and its value area.
-import type { FlowColumns } from './flow-columns.ts';
+import { edgePrice, type FlowColumns } from './flow-columns.ts';
 import { groupFor } from './level-group.ts';
 import { measureArea } from './value-area.ts';
 
@@ -51,9 +51,9 @@ export class RangeProfile {
     return this.#update(flow, from, to, mostRows === this.#mostRows ? this.group : 1, mostRows, areaPercent);
   }
 
-  /** Middle of a row, in quote units. */
+  /** Middle of the prices of a row, in quote units. */
   priceOf(flow: FlowColumns, row: number): number {
-    return (this.firstRow + row + 0.5) * this.group * flow.levelPrice;
+    return edgePrice(flow, (this.firstRow + row + 0.5) * this.group);
   }
 
   #update(flow: FlowColumns, from: number, to: number, group: number, mostRows: number, areaPercent: number): boolean {

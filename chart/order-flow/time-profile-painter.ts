@@ -4,6 +4,7 @@ import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { fade } from '../scene/palette.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { rowEdgePx } from './level-group.ts';
 import { ProfilePool } from './profile-pool.ts';
 import { paintPriceTag } from './profile-rows.ts';
 import { SESSION_MS, sessionFits } from './sessions.ts';
@@ -95,8 +96,8 @@ export class TimeProfilePainter {
   #cellPx(flow: FlowColumns, profile: TimeProfile, mostPx: number): number {
     const { ratio, panes } = this.#view;
     const { scale } = panes[0]!;
-    const height = profile.group * flow.levelPrice;
-    const rowPx = Math.abs(scale.yOf(height * profile.firstRow) - scale.yOf(height * (profile.firstRow + 1)));
+    const { group, firstRow } = profile;
+    const rowPx = Math.abs(rowEdgePx(scale, flow, group, firstRow) - rowEdgePx(scale, flow, group, firstRow + 1));
     const letterPx = LETTER_CSS_PX * ratio;
     if (rowPx >= LETTER_ROW_CSS_PX * ratio && profile.largest * letterPx <= mostPx) return letterPx;
     const cellPx = Math.min(BLOCK_CSS_PX * ratio, mostPx / profile.largest);
@@ -114,9 +115,8 @@ export class TimeProfilePainter {
     const { panes, ratio } = this.#view;
     const { under } = this.#list;
     const { scale, topPx, bottomPx } = panes[0]!;
-    const height = profile.group * flow.levelPrice;
-    const one = Math.round(scale.yOf((profile.firstRow + row) * height));
-    const other = Math.round(scale.yOf((profile.firstRow + row + 1) * height));
+    const one = Math.round(rowEdgePx(scale, flow, profile.group, profile.firstRow + row));
+    const other = Math.round(rowEdgePx(scale, flow, profile.group, profile.firstRow + row + 1));
     const isFine = cellPx < GAP_FROM_CSS_PX * ratio;
     const gap = devicePx(1, ratio);
     const top = Math.max(topPx, Math.min(one, other));

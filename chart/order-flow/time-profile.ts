@@ -1,5 +1,5 @@
 // Time at price (TPO): which brackets of time traded in each row of a session, its point of control and value area.
-import type { FlowColumns } from './flow-columns.ts';
+import { edgePrice, type FlowColumns } from './flow-columns.ts';
 import { groupFor } from './level-group.ts';
 import { measureArea } from './value-area.ts';
 
@@ -90,9 +90,9 @@ export class TimeProfile {
     this.revision += 1;
   }
 
-  /** Middle of a row, in quote units. */
+  /** Middle of the prices of a row, in quote units. */
   priceOf(flow: FlowColumns, row: number): number {
-    return (this.firstRow + row + 0.5) * this.group * flow.levelPrice;
+    return edgePrice(flow, (this.firstRow + row + 0.5) * this.group);
   }
 
   /** Whether a bracket traded in a row. */

@@ -295,10 +295,10 @@ export const CANDLES_MODE = { reset: 0, tail: 1, prepend: 2 } as const;
  * flow, of a candles view whose chart the page draws: these, then of each of `bars` bars its start (ms), first level,
  * number of levels, and 1 where trades of it were not recorded, column after column; then the lots that were sold at
  * all `cells` levels of these bars, and the lots that were bought. They replace bars of the same start.
- * `reset`: 1 when no other bars exist any more. `levelPrice` is the height of a level in quote units, `lotCoins` a lot
- * in base coins.
+ * `reset`: 1 when no other bars exist any more. `levelPrice` and `tickPrice` are the height of a level and a tick in
+ * quote units, `lotCoins` a lot in base coins.
  */
-export const FLOW_FIELD = { reset: 0, bars: 1, cells: 2, levelPrice: 3, lotCoins: 4, size: 5 } as const;
+export const FLOW_FIELD = { reset: 0, bars: 1, cells: 2, levelPrice: 3, tickPrice: 4, lotCoins: 5, size: 6 } as const;
 
 /**
  * viewStatus: rows of these, for views that changed. `state` is one of BOOK_STATE; `asOf` is when the view's data was

@@ -57,6 +57,10 @@ export class BarFlow implements FlowSource {
       kind === 'range'
         ? (LEVEL_TICKS.findLast((ticks) => ticks <= size / RANGE_LEVELS) ?? LEVEL_TICKS[0]!)
         : levelTicksFor(price, '1m');
-    return new FlowBars({ levelPrice: stepsToNumber(this.#levelTicks, prices), lotCoins: stepsToNumber(1, amount) });
+    return new FlowBars({
+      levelPrice: stepsToNumber(this.#levelTicks, prices),
+      tickPrice: stepsToNumber(1, prices),
+      lotCoins: stepsToNumber(1, amount),
+    });
   }
 }

@@ -189,6 +189,7 @@ export class FlowFeed implements FlowSource {
     this.#past = this.#tiles && new PastFlow(this.#tiles, request, (tile) => this.#applyTile(tile));
     return new FlowBars({
       levelPrice: stepsToNumber(this.#levelTicks, prices),
+      tickPrice: stepsToNumber(1, prices),
       lotCoins: stepsToNumber(1, amount),
     });
   }

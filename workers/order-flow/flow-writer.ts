@@ -39,6 +39,7 @@ export class FlowWriter {
     columns[at + FLOW_FIELD.bars] = count;
     columns[at + FLOW_FIELD.cells] = cells;
     columns[at + FLOW_FIELD.levelPrice] = bars.levelPrice;
+    columns[at + FLOW_FIELD.tickPrice] = bars.tickPrice;
     columns[at + FLOW_FIELD.lotCoins] = bars.lotCoins;
     let bar = at + FLOW_FIELD.size;
     let cell = bar + BAR_COLUMNS * count;

@@ -55,7 +55,7 @@ export function madeBars(): MadeBar[] {
 
 export function madeFlow(): { bars: CandleSeries; flow: FlowBars } {
   const rows = new Rows(CANDLE_ROW, FLOW_BARS);
-  const flow = new FlowBars({ levelPrice: LEVEL_PRICE, lotCoins: LOT_COINS });
+  const flow = new FlowBars({ levelPrice: LEVEL_PRICE, tickPrice: LEVEL_PRICE, lotCoins: LOT_COINS });
   for (const { time, open, high, low, close, traded } of madeBars()) {
     for (const { level, sold, bought } of traded) {
       flow.add(time, level, bought, true);

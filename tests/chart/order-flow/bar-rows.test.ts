@@ -93,7 +93,7 @@ function compare(flow: FlowBars): void {
 
 describe('absorption', () => {
   const absorbed = (closeLevel: number, sold: number, bought: number): string => {
-    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     flow.add(0, 10, sold, false);
     flow.add(0, 10, bought, true);
     for (const level of [11, 12, 13]) flow.add(0, level, 10, true);
@@ -115,7 +115,7 @@ describe('absorption', () => {
 describe('BarRows', () => {
   it('made bars are those of the naive twin', () => {
     const random = seeded(31);
-    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let step = 0; step < 20_000; step++) {
       const level = 900 + Math.floor(200 * random() * random());
       flow.add(Math.floor(step / 200), level, 1 + Math.floor(20 * random()), random() < 0.5);
@@ -128,7 +128,7 @@ describe('BarRows', () => {
       for (const interval of ['1s', '1m'] as const) {
         const scale = 10 ** decimalsOf(trades.map(({ price }) => price));
         const lots = 10 ** decimalsOf(trades.map(({ amount }) => amount));
-        const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+        const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
         let running = -Infinity;
         for (const { ts, price, amount, isBuy } of trades) {
           running = Math.max(running, candleStart(ts, interval));

@@ -66,7 +66,7 @@ export function naiveGroup(bars: FlowBars, from: number, to: number, mostRows: n
 export function flowOf(trades: readonly TapedTrade[], barMs: number, levelTicks: number): FlowBars {
   const scale = 10 ** decimalsOf(trades.map(({ price }) => price));
   const lots = 10 ** decimalsOf(trades.map(({ amount }) => amount));
-  const bars = new FlowBars({ levelPrice: levelTicks / scale, lotCoins: 1 / lots });
+  const bars = new FlowBars({ levelPrice: levelTicks / scale, tickPrice: 1 / scale, lotCoins: 1 / lots });
   let running = -Infinity;
   for (const { ts, price, amount, isBuy } of trades) {
     running = Math.max(running, Math.floor(ts / barMs) * barMs);

@@ -24,7 +24,7 @@ export function naiveSessions(
     const group = naiveGroup(bars, from, to, mostRows);
     const isWhole = candles.length > 0 && candles.time[0]! <= start;
     const control = isWhole
-      ? (naiveProfile(bars, from, to, group, 70).control + 0.5) * group * bars.levelPrice
+      ? (naiveProfile(bars, from, to, group, 70).control + 0.5) * group * bars.levelPrice - bars.tickPrice / 2
       : Number.NaN;
     const touched = rows.find((row) => {
       const time = candles.time[row]!;
@@ -44,12 +44,12 @@ export function shownSessions(sessions: Sessions): NaiveSession[] {
   }));
 }
 
-/** Candles of the same trades: from the lowest to the highest level of each bar. */
+/** Candles of the same trades: from the lowest to the highest price of the levels of each bar. */
 export function candlesOf(bars: FlowBars): CandleColumns {
   const column = (of: (row: number) => number): Float64Array =>
     Float64Array.from({ length: bars.length }, (_, at) => of(at));
   const low = column((row) => bars.firstLevel[row]! * bars.levelPrice);
-  const high = column((row) => (bars.firstLevel[row]! + bars.levelCount[row]!) * bars.levelPrice);
+  const high = column((row) => (bars.firstLevel[row]! + bars.levelCount[row]!) * bars.levelPrice - bars.tickPrice);
   const { length } = bars;
   return { length, time: bars.time.slice(0, length), open: low, high, low, close: high, volume: high };
 }

@@ -30,7 +30,7 @@ interface FlowFixture extends ChartFixture {
 function makeFlowFixture(from = 0): FlowFixture {
   const chart = makeChartFixture();
   const { composer, columns } = chart;
-  const flow = new FlowBars({ levelPrice: 1, lotCoins: 0.01 });
+  const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 0.01 });
   for (let row = from; row < columns.length; row++) {
     const [low, high] = [columns.low[row]!, columns.high[row]!];
     for (let step = 0; step < 8; step++) {
@@ -271,13 +271,13 @@ describe('the profile of a drawn range', () => {
     const { flow, composer } = chart;
     const naive = naiveProfile(flow, 460, 481, naiveGroup(flow, 460, 481, 48), 70);
     const group = naiveGroup(flow, 460, 481, 48);
-    const expected = composer.view.prices.format((naive.control + 0.5) * group);
+    const expected = composer.view.prices.format((naive.control + 0.5) * group - flow.tickPrice / 2);
     expect(draw(chart, rowsOf(chart, 460, 480))).toEqual([expected]);
     expect(draw(chart, rowsOf(chart, 480, 460))).toEqual([expected]);
     flow.add(flow.time[470]!, flow.firstLevel[470]!, 1e6, true);
     const changed = naiveProfile(flow, 460, 481, group, 70);
     expect(draw(chart, rowsOf(chart, 460, 480))).toContain(
-      composer.view.prices.format((changed.control + 0.5) * group),
+      composer.view.prices.format((changed.control + 0.5) * group - flow.tickPrice / 2),
     );
   });
 

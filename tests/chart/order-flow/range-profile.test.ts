@@ -11,7 +11,7 @@ describe('RangeProfile', () => {
     const random = seeded(11);
     const whole = (most: number): number => Math.floor(random() * most);
     for (let round = 0; round < 30; round++) {
-      const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+      const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
       const profile = new RangeProfile();
       let [from, group, percent, time] = [0, 1, 70, 0];
       let level = 1000;
@@ -34,7 +34,7 @@ describe('RangeProfile', () => {
   });
 
   it('ends where the running bar ends, also when that lost levels', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     const profile = new RangeProfile();
     const lots = Float64Array.of(4, 0, 2);
     bars.add(0, 100, 5, true);
@@ -66,7 +66,7 @@ describe('RangeProfile', () => {
   it('in so many rows at most it is that of the naive twin, live too', () => {
     const random = seeded(12);
     for (let round = 0; round < 6; round++) {
-      const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+      const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
       const profile = new RangeProfile();
       let [from, mostRows, time, level] = [0, 48, 0, 1000];
       for (let step = 0; step < 300; step++) {
@@ -90,7 +90,7 @@ describe('RangeProfile', () => {
   });
 
   it.each([55, 68])('has no row beyond %i percent where the point of control has exactly so much', (percent) => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     bars.add(0, 10, percent, true);
     bars.add(0, 11, 100 - percent, true);
     const profile = new RangeProfile();
@@ -98,8 +98,23 @@ describe('RangeProfile', () => {
     expect([profile.areaLow, profile.areaHigh]).toEqual([0, 0]);
   });
 
+  it('names the middle of the prices of a row: the very price where a row has one', () => {
+    for (const [ticks, group, price] of [
+      [1, 1, 10],
+      [1, 2, 10.5],
+      [1, 5, 12],
+      [5, 1, 52],
+    ] as const) {
+      const bars = new FlowBars({ levelPrice: ticks, tickPrice: 1, lotCoins: 1 });
+      bars.add(0, 10, 1, true);
+      const profile = new RangeProfile();
+      profile.update(bars, 0, 1, group, 70);
+      expect(profile.priceOf(bars, 0)).toBe(price);
+    }
+  });
+
   it('says whether anything changed', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     bars.add(0, 10, 5, true);
     const profile = new RangeProfile();
     expect(profile.update(bars, 0, 1, 1, 70)).toBe(true);

@@ -9,7 +9,7 @@ describe('Sessions', () => {
   it('are those of the naive twin while trades arrive, days pass and past bars change', () => {
     const random = seeded(17);
     for (let round = 0; round < 6; round++) {
-      const bars = new FlowBars({ levelPrice: 0.5, lotCoins: 1 });
+      const bars = new FlowBars({ levelPrice: 0.5, tickPrice: 0.5, lotCoins: 1 });
       const sessions = new Sessions();
       let [time, level, rewrites] = [SESSION_MS * 100, 1000, 0];
       for (let step = 0; step < 300; step++) {
@@ -29,29 +29,39 @@ describe('Sessions', () => {
   });
 
   it('a day that began before the first candle has no level', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     bars.add(SESSION_MS + 60_000, 10, 1, true);
     bars.add(2 * SESSION_MS, 20, 1, true);
     const sessions = new Sessions();
     sessions.update(bars, candlesOf(bars), 0, 48, 70);
-    expect(shownSessions(sessions).map(({ control }) => control)).toEqual([Number.NaN, 20.5]);
+    expect(shownSessions(sessions).map(({ control }) => control)).toEqual([Number.NaN, 20]);
+  });
+
+  it('a candle that ends at the very price of a level reaches it', () => {
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
+    bars.add(SESSION_MS, 10, 1, true);
+    bars.add(2 * SESSION_MS, 7, 1, true);
+    bars.add(2 * SESSION_MS, 10, 1, true);
+    const sessions = new Sessions();
+    sessions.update(bars, candlesOf(bars), 0, 48, 70);
+    expect(shownSessions(sessions)[0]).toEqual({ start: SESSION_MS, control: 10, touchedMs: 2 * SESSION_MS });
   });
 
   it('candles of a day whose trades are still on the way touch nothing', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     bars.add(SESSION_MS, 10, 1, true);
     const sessions = new Sessions();
     const ahead = candlesOf(flowAt([SESSION_MS, 2 * SESSION_MS], 10));
     sessions.update(bars, ahead, 0, 48, 70);
-    expect(shownSessions(sessions)).toEqual([{ start: SESSION_MS, control: 10.5, touchedMs: Infinity }]);
+    expect(shownSessions(sessions)).toEqual([{ start: SESSION_MS, control: 10, touchedMs: Infinity }]);
     bars.add(SESSION_MS, 30, 5, true);
     bars.add(2 * SESSION_MS, 10, 1, true);
     sessions.update(bars, ahead, 0, 48, 70);
-    expect(shownSessions(sessions)[0]).toEqual({ start: SESSION_MS, control: 30.5, touchedMs: Infinity });
+    expect(shownSessions(sessions)[0]).toEqual({ start: SESSION_MS, control: 30, touchedMs: Infinity });
   });
 
   it('live trades within the rows of a session allocate nothing', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let at = 0; at < 60; at++) bars.add(SESSION_MS, 100 + at, 1, true);
     const sessions = new Sessions();
     const candles = candlesOf(bars);
@@ -69,7 +79,7 @@ describe('Sessions', () => {
 });
 
 function flowAt(times: number[], level: number): FlowBars {
-  const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+  const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
   for (const time of times) bars.add(time, level, 1, true);
   return bars;
 }

@@ -72,7 +72,7 @@ function shown(profile: TimeProfile): Naive {
 }
 
 it('a bracket ends where its bars end, also when the running one lost levels', () => {
-  const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+  const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
   const profile = new TimeProfile();
   const lots = Float64Array.of(4, 1, 2);
   bars.add(0, 100, 5, true);
@@ -90,7 +90,7 @@ it('a bracket ends where its bars end, also when the running one lost levels', (
 
 describe('TimeProfile', () => {
   it('of equal rows has the one nearest to the middle of the range, whose outer rows may be traded in part', () => {
-    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     // Four rows of 5 levels with one bracket each, of which the range leaves out four levels below and two above.
     for (const level of [4, 17]) flow.add(0, level, 1, true);
     const profile = new TimeProfile();
@@ -103,7 +103,7 @@ describe('TimeProfile', () => {
   it('is that of the naive twin while trades arrive and past bars change', () => {
     const random = seeded(23);
     for (let round = 0; round < 8; round++) {
-      const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+      const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
       const profile = new TimeProfile();
       let [time, level] = [0, 1000];
       for (let step = 0; step < 300; step++) {
@@ -127,7 +127,7 @@ describe('TimeProfile', () => {
   });
 
   it('trades inside what a bracket has reached change and allocate nothing', () => {
-    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let level = 0; level < 20; level++) flow.add(0, 100 + level, 1, true);
     const profile = new TimeProfile();
     const look = lookOf(1_800_000, 32);

@@ -164,6 +164,7 @@ function showFootprints(): void {
     sold: Float64Array.from({ length: 2 * length }, (_, cell) => 1 + (cell % 2)),
     bought: Float64Array.from({ length: 2 * length }, () => 1),
     levelPrice: level,
+    tickPrice: level / 100,
     lotCoins: 1,
     revision: 1,
     pastRevision: 1,

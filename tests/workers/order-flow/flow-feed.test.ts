@@ -140,7 +140,7 @@ describe('FlowBars', () => {
   it('any order of bars and levels gives the cells of a map, through moves, compactions and replacements', () => {
     const random = seeded(4);
     for (let round = 0; round < 20; round++) {
-      const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+      const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
       const expected = new Map<string, [bigint, bigint]>();
       for (let step = 0; step < 4000; step++) {
         const time = Math.floor(random() * 40);
@@ -170,7 +170,7 @@ describe('FlowBars', () => {
   });
 
   it('at its limit it drops the older half of its bars, and keeps the rest exact', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let time = 0; time < 60_000; time++) bars.add(time, 100 + (time % 7), 1 + (time % 5), time % 2 === 0);
     expect(bars.length).toBeLessThanOrEqual(50_000);
     expect(bars.time[bars.length - 1]).toBe(59_999);
@@ -182,7 +182,7 @@ describe('FlowBars', () => {
   });
 
   it('trades of a bar that keeps its levels allocate nothing', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     const { sold, bought, time } = bars;
     for (let step = 0; step < 100_000; step++) bars.add(1, 100 + (step % 30), 1, step % 2 === 0);
     expect([bars.sold, bars.bought, bars.time]).toEqual([sold, bought, time]);

@@ -18,7 +18,7 @@ const valuesOf = (lines: FlowLines, length: number): number[] => Array.from(line
 describe('FlowLines', () => {
   it('a delta is what was bought less what was sold; the sum goes on from bar to bar', () => {
     const series = new CandleSeries();
-    const flow = new FlowBars({ levelPrice: 1, lotCoins: 0.5 });
+    const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 0.5 });
     for (const [time, level, lots, isBuy] of [
       [0, 10, 4, true],
       [0, 11, 1, false],
@@ -42,7 +42,7 @@ describe('FlowLines', () => {
 
   it('a candle whose trades were not recorded has no value, and the sum begins again behind it', () => {
     const series = new CandleSeries();
-    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let at = 0; at < 6; at++) {
       series.upsert(candle(at, 1), 0);
       if (at > 0 && at !== 3) flow.add(at, 10, 1, true);
@@ -64,7 +64,7 @@ describe('FlowLines', () => {
   it('live updates are the values of a recalculation', () => {
     const random = seeded(8);
     const series = new CandleSeries();
-    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const flow = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     const live = new FlowLines(true, () => flow);
     let volume = 0;
     for (let step = 0, time = 0; step < 3000; step++) {
@@ -138,14 +138,14 @@ describe('lines beside candles that arrived before their trades', () => {
   it('the first trades of several candles give each its value', async () => {
     const flow: { bars: FlowBars | null } = { bars: null };
     const view = await shown(flow);
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (const at of [1, 2, 3]) bars.add(at * MINUTE, 10, at, true);
     flow.bars = bars;
     expectLines(view, bars, 0);
   });
 
   it('trades of candles that closed meanwhile change those candles', async () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     bars.add(3 * MINUTE, 10, 5, true);
     const view = await shown({ bars });
     view.feed.apply(rowsOf([3, 4, 5, 6].map((at) => candle(at * MINUTE, 9))), 0);
@@ -158,7 +158,7 @@ describe('lines beside candles that arrived before their trades', () => {
 
   it('another order flow of as many changes gives all candles their values again', async () => {
     const made = (lots: number): FlowBars => {
-      const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+      const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
       for (const at of [0, 1, 2, 3]) bars.add(at * MINUTE, 10, lots, true);
       return bars;
     };

@@ -43,7 +43,7 @@ describe('the order flow that a page draws itself', () => {
     expect(send(writer, mirror)).toBe(0);
     let now = 50;
     for (let frame = 0; frame < 300; frame++) {
-      if (!bars || pick(60) === 0) bars = new FlowBars({ levelPrice: 0.5, lotCoins: 0.001 });
+      if (!bars || pick(60) === 0) bars = new FlowBars({ levelPrice: 0.5, tickPrice: 0.5, lotCoins: 0.001 });
       if (pick(50) === 0) bars = bars.coarser(2);
       for (let change = pick(4); change > 0; change--) {
         const kind = pick(12);
@@ -59,12 +59,13 @@ describe('the order flow that a page draws itself', () => {
       }
       send(writer, mirror);
       expect(barsOf(mirror.bars)).toEqual(barsOf(bars));
-      expect([mirror.bars?.levelPrice, mirror.bars?.lotCoins]).toEqual([bars.levelPrice, bars.lotCoins]);
+      const { levelPrice, tickPrice, lotCoins } = bars;
+      expect(mirror.bars).toMatchObject({ levelPrice, tickPrice, lotCoins });
     }
   });
 
   it('is not sent again while nothing trades, and a trade sends its bar alone', () => {
-    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let bar = 0; bar < 500; bar++) for (let level = 0; level < 40; level++) bars.add(bar, level, 1, true);
     const writer = new FlowWriter(() => bars);
     const mirror = new FlowMirror();
