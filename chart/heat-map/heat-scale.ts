@@ -8,7 +8,7 @@ export const CODE_SHIFT = 20;
 export const CODES = 1 << 11;
 /** Share of cells that are no larger than what has the strongest colour. */
 const TOP_SHARE = 0.995;
-/** One column of this many is looked at. */
+/** One known column of this many is looked at. */
 const SAMPLED = 5;
 /** The colours stay while both ends move by less: repainting every tile costs more than a frame has. */
 const HYSTERESIS = 3;
@@ -99,17 +99,20 @@ export class HeatScale {
   ): [low: number, high: number] {
     const counts = this.#counts.fill(0);
     let total = 0;
-    for (const { lots, lowLevel, levels, levelTicks, columns } of tiles) {
+    for (const { lots, lowLevel, levels, levelTicks, columns, known } of tiles) {
       const codes = bitsOf(lots);
       const from = Math.max(0, Math.floor(lowTicks / levelTicks) - lowLevel);
       const to = Math.min(levels, Math.ceil(highTicks / levelTicks) - lowLevel);
-      for (let column = 0; column < columns; column += SAMPLED)
+      let seen = 0;
+      for (let column = 0; column < columns; column++) {
+        if (known[column] === 0 || seen++ % SAMPLED > 0) continue;
         for (let at = column * levels + from; at < column * levels + to; at++) {
           const code = codes[at]! >>> CODE_SHIFT;
           if (code === 0) continue;
           counts[code]!++;
           total++;
         }
+      }
     }
     if (total === 0) return [0, 0];
     const low = this.#quantile(total * lowShare);

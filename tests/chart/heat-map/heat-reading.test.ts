@@ -68,6 +68,17 @@ it.each(['dark', 'light'] as const)('in the %s theme a larger size is never near
   expect(scale.colors[0]).toBe(0);
 });
 
+it.each([0, 1, 7, 127])('colours are fitted as soon as column %i is known alone', (column) => {
+  const book = new OrderBook(0);
+  book.apply({ seq: 1, ts: 0, cs: 0, bids: rowsOf([991, 15]), asks: rowsOf([1004, 700]) });
+  const tile = new LiveTile(0, 1000, 10);
+  tile.write(column, column, book);
+  const scale = new HeatScale();
+  scale.fit([tile], 0, 1e6, 50, new Palette(THEMES.dark));
+  expect(sizeOf(scale.low)).toBeGreaterThan(0);
+  expect(scale.colors[codeOf(15)]).not.toBe(scale.colors[codeOf(700)]);
+});
+
 it('a size has the code of its step, eight to the double', () => {
   for (const lots of [1, 1.1, 7, 900, 123_456, 2 ** 40]) {
     expect(sizeOf(codeOf(lots))).toBeLessThanOrEqual(Math.fround(lots));
