@@ -198,11 +198,14 @@ export class FootprintPainter {
 
   /** Sold on the left and bought on the right, or bought less sold; imbalances in their colour. */
   #write(flow: FlowColumns, row: number, mode: Mode, left: number, right: number, middle: number): void {
-    const { palette, ratio, measure, fontPx } = this.#view;
+    const { palette, ratio, measure, fontPx, panes } = this.#view;
     const rows = this.#rows;
     const imbalance = rows.imbalances[row]!;
     const soldColor = imbalance & IMBALANCE.sold ? palette.downText : palette.text;
     const boughtColor = imbalance & IMBALANCE.bought ? palette.upText : palette.text;
+    const { topPx, bottomPx } = panes[0]!;
+    // A row that the pane cuts may have its middle beyond it.
+    if (middle - fontPx / 2 < topPx || middle + fontPx / 2 > bottomPx) return;
     const baseline = baselineAt(middle, fontPx);
     const pad = PAD_CSS_PX * ratio;
     const { underTexts } = this.#list;

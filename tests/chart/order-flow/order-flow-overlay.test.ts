@@ -112,6 +112,27 @@ describe('footprints', () => {
     }
   });
 
+  it('writes no number beyond the pane, however the scale is moved', () => {
+    const chart = makeFlowFixture();
+    chart.show(FOOTPRINT);
+    const { list, view } = chart.composer;
+    const { scale, topPx, bottomPx } = view.panes[0]!;
+    view.style = { ...view.style, autoScale: false };
+    chart.zoom(100);
+    for (const factor of [1, 4, 4]) {
+      scale.stretch(factor, (topPx + bottomPx) / 2);
+      for (let step = 0; step < 40; step++) {
+        scale.shift(5);
+        chart.frame(DAMAGE.scale);
+        const { underTexts } = list;
+        for (let at = 0; at < underTexts.count; at++) {
+          expect(underTexts.baseline[at]).toBeGreaterThan(topPx);
+          expect(underTexts.baseline[at]).toBeLessThanOrEqual(bottomPx);
+        }
+      }
+    }
+  });
+
   it('may be zoomed in further than candles', () => {
     const chart = makeFlowFixture();
     const { time } = chart.composer.view;
