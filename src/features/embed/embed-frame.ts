@@ -302,7 +302,7 @@ export class EmbedFrame {
     const pair = isMarket(market) ? market.info.pair : symbol;
     view.setHeader(
       pair,
-      interval,
+      intervalName(interval),
       isMarket(market) ? `${CHART_PATH}?coinInfoId=${market.info.id}&interval=${interval}` : '/',
       t('embed.toExchange', { pair }),
     );

@@ -69,7 +69,7 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
   const listeners: ((event: ChartEvent) => void)[] = [];
   const shown: string[] = [];
   const grids: string[] = [];
-  const seen = { state: '', title: '', note: '', theme: '', feed: '' };
+  const seen = { state: '', title: '', note: '', theme: '', feed: '', head: '' };
   const snapshot = vi.fn(async () => PNG);
   const freshness = { fresh: signal<Freshness>('stale'), ageSeconds: signal(0) };
   const chart: EmbedChart = {
@@ -89,7 +89,7 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
     },
   };
   const view = {
-    setHeader: () => undefined,
+    setHeader: (pair, interval) => Object.assign(seen, { head: `${pair} ${interval}` }),
     setFeedStatus: (fresh, text) => Object.assign(seen, { feed: `${fresh} ${text}` }),
     setLabel: () => undefined,
     setState: (kind, title = '') => Object.assign(seen, { state: kind, title }),

@@ -178,6 +178,13 @@ describe('EmbedFrame', () => {
     expect(frame.events('ready')).toHaveLength(2);
   });
 
+  it('writes the interval as the exchange does', async () => {
+    const frame = frameOf('interval=trades-500');
+    expect(frame.seen.head).toBe('BTC/USDT 500T');
+    await frame.request('setInterval', { interval: '4h' });
+    expect(frame.seen.head).toBe('BTC/USDT 4h');
+  });
+
   it('sends ready again for the first market when another one was requested in between', async () => {
     const frame = frameOf('');
     frame.markets.value = MARKETS;
