@@ -60,6 +60,14 @@ export class Devices {
     });
   }
 
+  /**
+   * Whether guesses and codes of it are counted apart: a known device's, and the first one's also once it is forgotten.
+   * A thief with the password can end the sessions of the owner, or log in from twenty devices.
+   */
+  async isCounted(key: string): Promise<boolean> {
+    return (await this.isKnown(key)) || (await this.isFirst(key));
+  }
+
   /** Whether it is the first device of its owner. Unlike a known one it stays that when its sessions are ended. */
   async isFirst(key: string): Promise<boolean> {
     return (await this.#store.first('SELECT uid FROM first_devices WHERE device_key = ?', [key])) !== undefined;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_CALLS_IN_FLIGHT } from '../../../server/gateway/socket/socket-client.ts';
-import { type Form, type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type Form, PASSWORD, type Running, startRunning } from '../../support/server/running-exchange.ts';
 import { withinASecond } from '../../support/data/within-a-second.ts';
 import { SocketCaller } from '../../support/server/socket-caller.ts';
 
@@ -137,6 +137,30 @@ describe('session and ownership', () => {
     expect(codes.every((code) => code === 0 || code === -1000)).toBe(true);
     const stored = at.exchange.sequencer.machine.openOrders(anna.uid, null);
     expect(stored).toHaveLength(1 + codes.filter((code) => code === 0).length);
+  });
+
+  it('A4 goal 26: a changed password ends the other sessions on their open sockets, and not the one that changed it', async () => {
+    const email = `s${registered}@example.com`;
+    const { accesstoken } = (await at.call('/user/login', { email, password: PASSWORD })).data;
+    const [own, stolen] = [await socketOf(), await socketOf(accesstoken)];
+    for (const socket of [own, stolen]) {
+      socket.send({ type: 'subscribe', reqId: 900, args: [{ channel: 'orders' }] });
+      await expect.poll(() => socket.received.some(({ reqId }) => reqId === 900)).toBe(true);
+    }
+    const { demoCode } = (await at.call('/user/code/send', { scene: 'password' }, anna.token)).data;
+    const form = { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code: demoCode };
+    expect((await at.call('/user/update/password', form, anna.token)).code).toBe(0);
+    expect((await stolen.call(add, order('thief')))?.code).toBe(-1000);
+    expect(stolen.received.some(({ type, code }) => type === 'error' && code === -1000)).toBe(true);
+    const placed = await own.call(add, order('mine'));
+    expect(placed?.code).toBe(0);
+    const shown = (socket: SocketCaller): boolean =>
+      socket.received.some(({ channel, kind }) => channel === 'orders' && kind === 'delta');
+    await expect.poll(() => shown(own)).toBe(true);
+    stolen.send({ type: 'ping', t: 1 });
+    await expect.poll(() => stolen.received.some(({ type }) => type === 'pong')).toBe(true);
+    expect(shown(stolen)).toBe(false);
+    expect((await at.call('/coin/assets', {}, accesstoken)).code).toBe(-1000);
   });
 
   it('A18 without a session, under a wrong token and for another user: -1000 or 1404, and nothing moves', async () => {

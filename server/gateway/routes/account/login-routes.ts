@@ -43,7 +43,7 @@ async function logIn(
   // Not consumed yet: a captcha may still be required.
   if (request.code !== undefined) await deps.codes.check(key, request.code);
   // A known device has its own count of guesses, which others cannot exhaust.
-  const known = (await deps.devices.isKnown(device)) ? device : '';
+  const known = (await deps.devices.isCounted(device)) ? device : '';
   const throttleKey = `password ${email} ${known}`.trim();
   // Counted before the slow verification, so that parallel guesses are counted too.
   await deps.loginThrottle.attempt(throttleKey, PASSWORD_THROTTLE, { proven, unlocked: request.code !== undefined });
@@ -172,7 +172,7 @@ async function sendCode(
   const device = deps.devices.keyOf(email, request.device);
   const known = await deps.devices.isKnown(device);
   const user = await deps.users.byEmail(email);
-  const due = await isDue(deps, request, caller, known ? device : null);
+  const due = await isDue(deps, request, caller, (await deps.devices.isCounted(device)) ? device : null);
   const key = { email, scene, device };
   const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
   if (!due) {

@@ -11,10 +11,11 @@ let afterLetters: MailedExchange['afterLetters'];
 let letterAfter: MailedExchange['letterAfter'];
 let owner: MailedExchange['owner'];
 let stranger: MailedExchange['stranger'];
+let logIn: MailedExchange['logIn'];
 beforeAll(async () => {
   stopClock();
   mailed = await mailedExchange();
-  ({ at, lettersTo, settled, afterLetters, letterAfter, owner, stranger } = mailed);
+  ({ at, lettersTo, settled, afterLetters, letterAfter, owner, stranger, logIn } = mailed);
 });
 afterAll(async () => {
   await mailed.stop();
@@ -75,4 +76,17 @@ it('A3 where the password was last changed or set again is the first device of a
   await afterLetters(61_000);
   const sessions = [await enter('paper clip box', other), await enter('paper clip box', third)];
   for (const session of sessions) expect((await ask(session)).code).toBe(0);
+});
+
+it('A2 A3 a thief with the password who ends the sessions of the owner does not lock the first device out', async () => {
+  const { email, device, token } = await owner('leo@example.com');
+  const thief = (await stranger('/user/login', { email, password: PASSWORD, device: newDevice() })).data.accesstoken;
+  expect((await at.call('/user/info', { endSession: 'others' }, thief)).code).toBe(0);
+  expect((await at.call('/user/info', {}, token)).code).toBe(-1000);
+  for (let n = 0; n < 10; n += 1) expect((await logIn({ email, password: 'wrong password' })).code).toBe(1408);
+  expect((await logIn({ email, password: PASSWORD, device: newDevice() })).code).toBe(1429);
+  expect((await stranger('/user/login', { email, password: PASSWORD, device })).code).toBe(0);
+  expect((await at.call('/user/info', { endSession: 'others' }, thief)).code).toBe(0);
+  await stranger('/common/code/send', { email, scene: 'forgot' });
+  await letterAfter(email, () => stranger('/common/code/send', { email, scene: 'forgot', device }));
 });
