@@ -28,18 +28,27 @@ const GROUPS = 8;
 const GROUPS_OF_LINE = 4;
 /** How an IPv4 address begins that is written as an IPv6 one: mapped, or translated by a network (RFC 6052). */
 const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
+/** First group of 6to4 (RFC 3056): the two that follow are the IPv4 address of whoever may take all the rest. */
+const SIX_TO_FOUR = 0x2002;
 
-/** Whom limits count: an IPv4 address, or of an IPv6 one what the caller cannot choose ("2001:db8:0:1"). */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
+/** An address with what some proxies add: brackets and a port. Without these in group 1 or 2. */
+const DECORATED = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
+
+/**
+ * Whom limits count: an IPv4 address, or of an IPv6 one what the caller cannot choose ("2001:db8:0:1"). All texts that
+ * are no address, which a proxy passed on, are one caller: "unknown".
+ */
+export function networkOf(text: string): string {
+  const [, inBrackets, beforePort] = DECORATED.exec(text) ?? [];
+  const address = (inBrackets ?? beforePort ?? text).replace(/%.*$/s, '');
+  const family = isIP(address);
+  if (family !== 6) return family === 4 || text === '' ? address : 'unknown';
   const [left = [], right = []] = address.split('::').map(groupsOf);
   const groups = [...left, ...Array<number>(Math.max(0, GROUPS - left.length - right.length)).fill(0), ...right];
   const texts = groups.map((group) => group.toString(16));
-  if (!IPV4_PREFIXES.includes(texts.slice(0, -2).join(':'))) return texts.slice(0, GROUPS_OF_LINE).join(':');
-  return groups
-    .slice(-2)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.');
+  const isIpv4 = IPV4_PREFIXES.includes(texts.slice(0, -2).join(':'));
+  if (!isIpv4 && groups[0] !== SIX_TO_FOUR) return texts.slice(0, GROUPS_OF_LINE).join(':');
+  return (isIpv4 ? groups.slice(-2) : groups.slice(1, 3)).flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }
 
 /** Numbers of a part of an IPv6 address; its end may be written as an IPv4 address. */

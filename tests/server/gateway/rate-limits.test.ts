@@ -75,6 +75,17 @@ describe('limits', () => {
     ['::192.0.2.7', '0:0:0:0'],
     ['', ''],
     ['unknown', 'unknown'],
+    // Texts of proxies that add ports, and that pass on what callers claim.
+    ['9.9.9.9:50123', '9.9.9.9'],
+    ['[2001:db8:9:9::1]:443', '2001:db8:9:9'],
+    ['[2001:db8:9:9::2]', '2001:db8:9:9'],
+    ['[::ffff:9.9.9.9]:443', '9.9.9.9'],
+    ['fe80::7%eth0', 'fe80:0:0:0'],
+    ['garbage', 'unknown'],
+    ['009.9.9.9', 'unknown'],
+    // 6to4: who has the IPv4 address has 65,536 networks of it.
+    ['2002:909:909::1', '9.9.9.9'],
+    ['2002:0909:0909:5:1::7', '9.9.9.9'],
   ])('the caller at %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
