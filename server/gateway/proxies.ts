@@ -28,7 +28,7 @@ const GROUPS = 8;
 const GROUPS_OF_LINE = 4;
 /** How an IPv4 address begins that is written as an IPv6 one: mapped, or translated by a network (RFC 6052). */
 const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
-/** First group of 6to4 (RFC 3056): the two that follow are the IPv4 address of whoever may take all the rest. */
+/** First group of 6to4 (RFC 3056): the two that follow are the IPv4 address of a caller who may take all the rest. */
 const SIX_TO_FOUR = 0x2002;
 
 /** An address with what some proxies add: brackets and a port. Without these in group 1 or 2. */

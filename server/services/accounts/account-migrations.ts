@@ -153,4 +153,18 @@ export const accountMigrations: Migration[] = [
        WHERE last_time = (SELECT MIN(last_time) FROM known_devices WHERE uid = known.uid) GROUP BY uid`,
     ],
   },
+  {
+    name: 'accounts-11',
+    statements: [
+      // Secrets are prepared for ten minutes; a user who has one on the screen gets another.
+      'DROP TABLE two_factor_prep',
+      `CREATE TABLE two_factor_prep (
+        uid BIGINT NOT NULL,
+        session_key TEXT NOT NULL,
+        secret TEXT NOT NULL,
+        expire_time BIGINT NOT NULL,
+        PRIMARY KEY (uid, session_key)
+      )`,
+    ],
+  },
 ];

@@ -51,34 +51,51 @@ export class TwoFactor {
     return (await this.#store.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) !== undefined;
   }
 
-  /** Creates a secret to bind; the previous one is no longer valid. Throws RejectError 1407 when one is bound. */
-  async prepare(uid: number, email: string): Promise<{ secret: string; otpauth: string; expireTime: number }> {
+  /**
+   * Creates a secret that a session may bind; its previous one is no longer valid. Throws RejectError 1407 when one is
+   * bound.
+   */
+  async prepare(
+    uid: number,
+    email: string,
+    sessionKey = '',
+  ): Promise<{ secret: string; otpauth: string; expireTime: number }> {
     if (await this.isBound(uid)) throw new RejectError(CODE.googleBound);
     const bytes = randomBytes(SECRET_BYTES);
     const expireTime = this.#now() + PREPARED_LIFE_MS;
-    await this.#store.run(
-      `INSERT INTO two_factor_prep (uid, secret, expire_time) VALUES (?, ?, ?)
-         ON CONFLICT (uid) DO UPDATE SET secret = excluded.secret, expire_time = excluded.expire_time`,
-      [uid, this.#secretBox.seal(bytes, preparedContext(uid)).toString('base64url'), expireTime],
-    );
+    const sealed = this.#secretBox.seal(bytes, preparedContext(uid)).toString('base64url');
+    await this.#store.transaction(async (rows) => {
+      // With those that have expired, of sessions that may have ended.
+      await rows.run('DELETE FROM two_factor_prep WHERE uid = ? AND (session_key = ? OR expire_time <= ?)', [
+        uid,
+        sessionKey,
+        this.#now(),
+      ]);
+      await rows.run('INSERT INTO two_factor_prep (uid, session_key, secret, expire_time) VALUES (?, ?, ?, ?)', [
+        uid,
+        sessionKey,
+        sealed,
+        expireTime,
+      ]);
+    });
     const secret = base32nopad.encode(bytes);
     return { secret, otpauth: otpauthOf(secret, ISSUER, email), expireTime };
   }
 
   /**
-   * Checks that `secret` is the prepared one and `code` matches it. Throws RejectError 1400, 1405, 1407 or 1429.
-   * Changes nothing but the count of guesses; `by` as in `use`.
+   * Checks that `secret` is the one prepared for the session and `code` matches it. Throws RejectError 1400, 1405, 1407
+   * or 1429. Changes nothing but the session's count of guesses.
    */
-  async checkPrepared(uid: number, secret: string, code: string, by?: string): Promise<void> {
-    await this.#throttle.attempt(throttleKey(uid, by), CODE_THROTTLE);
-    await this.#prepared(this.#store, uid, secret, code);
-    await this.#throttle.clear(throttleKey(uid, by));
+  async checkPrepared(uid: number, secret: string, code: string, sessionKey = ''): Promise<void> {
+    await this.#throttle.attempt(throttleKey(uid, sessionKey), CODE_THROTTLE);
+    await this.#prepared(this.#store, uid, sessionKey, secret, code);
+    await this.#throttle.clear(throttleKey(uid, sessionKey));
   }
 
   /** Binds the prepared secret; returns ten recovery codes, which are shown once. Throws as `checkPrepared`. */
-  bind(uid: number, secret: string, code: string): Promise<string[]> {
+  bind(uid: number, secret: string, code: string, sessionKey = ''): Promise<string[]> {
     return this.#store.transaction(async (rows) => {
-      const { sealed, step } = await this.#prepared(rows, uid, secret, code);
+      const { sealed, step } = await this.#prepared(rows, uid, sessionKey, secret, code);
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       await rows.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) VALUES (?, ?, ?, ?)', [
         uid,
@@ -136,9 +153,18 @@ export class TwoFactor {
     return codeTimes(this.#now(), this.#clockAheadMs());
   }
 
-  async #prepared(rows: Rows, uid: number, secret: string, code: string): Promise<{ sealed: string; step: number }> {
+  async #prepared(
+    rows: Rows,
+    uid: number,
+    sessionKey: string,
+    secret: string,
+    code: string,
+  ): Promise<{ sealed: string; step: number }> {
     if (await rows.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) throw new RejectError(CODE.googleBound);
-    const row = await rows.first<PrepRow>('SELECT secret, expire_time FROM two_factor_prep WHERE uid = ?', [uid]);
+    const row = await rows.first<PrepRow>(
+      'SELECT secret, expire_time FROM two_factor_prep WHERE uid = ? AND session_key = ?',
+      [uid, sessionKey],
+    );
     const decrypted =
       row && Number(row.expire_time) > this.#now()
         ? this.#secretBox.open(Buffer.from(row.secret, 'base64url'), preparedContext(uid))

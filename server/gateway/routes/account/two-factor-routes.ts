@@ -13,7 +13,7 @@ export function twoFactorHandlers(deps: AccountDeps): Handlers<TwoFactorPath> {
   return {
     '/user/bind/google/prep': async (_request, caller) => {
       const { email } = await selfOf(deps, caller);
-      const prepared = await deps.twoFactor.prepare(caller.uid, email);
+      const prepared = await deps.twoFactor.prepare(caller.uid, email, caller.sessionKey);
       return { ...prepared, qr: qrSvg(prepared.otpauth) };
     },
     '/user/bind/google': (request, caller) => bind(deps, request, caller),
@@ -34,7 +34,7 @@ async function bind(
   // not.
   if (!deps.demo) await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
   refuseEnded(deps, caller);
-  const recoveryCodes = await deps.twoFactor.bind(user.uid, request.secret, request.googleCode);
+  const recoveryCodes = await deps.twoFactor.bind(user.uid, request.secret, request.googleCode, caller.sessionKey);
   await deps.sessions.endAll(user.uid, caller.sessionKey);
   await deps.notifyUser(user, 'googleBound', caller.language);
   return { hasGoogleAuth: 1, recoveryCodes };

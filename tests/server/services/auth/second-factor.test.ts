@@ -76,6 +76,28 @@ describe('binding (A6)', () => {
       expect((await at.call(path)).code, path).toBe(-1000);
   });
 
+  it('A6 a secret is prepared for its session: another one, perhaps a thief’s, neither replaces nor binds it', async () => {
+    const { token } = await at.user('cal@example.com');
+    const stolen = (await at.call('/user/login', { email: 'cal@example.com', password: PASSWORD })).data.accesstoken;
+    const { secret } = await prep(token);
+    const other = await prep(stolen);
+    expect(other.secret).not.toBe(secret);
+    const bind = async (session: string, prepared: string) =>
+      at.call(
+        '/user/bind/google',
+        {
+          secret: prepared,
+          googleCode: codeAt(prepared, Date.now()),
+          code: await ownCode(at, session, 'bindGoogle'),
+        },
+        session,
+      );
+    expect((await bind(stolen, secret)).data).toEqual({ field: 'secret', rule: 'prepared' });
+    expect((await bind(token, other.secret)).data).toEqual({ field: 'secret', rule: 'prepared' });
+    expect((await bind(token, secret)).code).toBe(0);
+    expect((await at.call('/user/info', {}, stolen)).code).toBe(-1000);
+  });
+
   it('refuses a secret that another user prepared', async () => {
     const [one, two] = [await at.user('bob@example.com'), await at.user('cyd@example.com')];
     const { secret } = await prep(one.token);
