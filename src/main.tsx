@@ -66,7 +66,7 @@ async function otherMarket(): Promise<MarketWorkerClient | undefined> {
   const opener = window.opener as Window | null;
   // Without locks neither window would know that the other one is gone.
   if (!opener || window.location.pathname !== CHART_WINDOW || !('locks' in navigator)) return undefined;
-  return (await import('./app/startup/opener-market.ts')).openerMarket(opener);
+  return (await import('./app/startup/join-opener.ts')).joinOpener(opener);
 }
 
 const importDeferredStartup = importWithRetry(() => import('./app/startup/deferred-startup.ts'));
