@@ -5,7 +5,7 @@ import { readFrameAddress } from './features/embed/frame-address.ts';
 import type { MarketWorkerClient } from './api/market-worker.ts';
 import { EmbedFrame, type EmbedChart } from './features/embed/embed-frame.ts';
 import type { FrameReplay } from './features/embed/frame-replay.ts';
-import { createFrameView } from './features/embed/frame-view.ts';
+import { FrameView } from './features/embed/frame-view.ts';
 import { type Translate, loadFrameTexts } from './features/embed/frame-texts.ts';
 import { ChartController } from './components/chart/chart-controller.ts';
 import { indicatorSpecs } from './features/kline/selected-indicators.ts';
@@ -53,12 +53,12 @@ function embedChartOf(chart: ChartController): EmbedChart {
 
 /** The past in place of the live market; loaded for frames that show it alone. */
 async function replayOf(ms: number): Promise<{ market: MarketWorkerClient; replay: FrameReplay }> {
-  const [{ pastMarket }, { embedReplay }] = await Promise.all([
+  const [{ pastMarket }, { ReplayPlayers }] = await Promise.all([
     import('./app/startup/past-market.ts'),
     import('./app/startup/embed-replay.ts'),
   ]);
   const market = pastMarket();
-  return { market, replay: embedReplay(market, ms) };
+  return { market, replay: new ReplayPlayers(market, ms) };
 }
 
 /** Collects messages until the returned function is called. */
@@ -85,7 +85,7 @@ async function start(host: HTMLElement): Promise<void> {
   // Tickers keep the feed status live: candles of one quiet market may be older than a live feed's
   // messages.
   openView({ kind: 'tickers' });
-  const view = createFrameView(host);
+  const view = new FrameView(host);
   const frame = new EmbedFrame(address, await setLocale(address.settings.locale), {
     view,
     chart: embedChartOf(new ChartController(view.chart)),

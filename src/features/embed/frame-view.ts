@@ -1,24 +1,68 @@
 // DOM elements of the embedded chart: header with feed status, chart, state and note.
 import styles from './embed-frame.module.css';
 
-export interface FrameView {
+interface Retry {
+  label: string;
+  act: () => void;
+}
+
+export class FrameView {
   /** Host element of the chart. */
-  chart: HTMLElement;
+  readonly chart = element('div', 'chart-place');
+  readonly #pair = element('strong', `num ${styles.pair}`);
+  readonly #interval = element('span', `num ${styles.interval}`);
+  readonly #feed = element('span', styles.feed);
+  readonly #link = element('a', styles.link);
+  readonly #state = element('div', styles.state);
+  readonly #note = element('p', styles.note);
+
+  /** Creates the elements in `root`, replacing its children. */
+  constructor(root: HTMLElement) {
+    this.#link.target = '_blank';
+    this.#link.rel = 'noopener';
+    this.chart.setAttribute('role', 'group');
+    this.#note.setAttribute('role', 'alert');
+    root.className = styles.frame ?? '';
+    root.replaceChildren(
+      element('header', styles.head, this.#pair, this.#interval, this.#feed, this.#link),
+      element('div', styles.body, this.chart, this.#state),
+      this.#note,
+    );
+    this.setNote('');
+  }
+
   /** Updates the header; `href` is the market's page on the exchange. */
-  setHeader(pair: string, interval: string, href: string, linkLabel: string): void;
+  setHeader(pair: string, interval: string, href: string, linkLabel: string): void {
+    this.#pair.textContent = pair;
+    this.#interval.textContent = interval;
+    this.#link.href = href;
+    this.#link.textContent = 'DeFi ↗';
+    this.#link.setAttribute('aria-label', linkLabel);
+  }
+
   /** Shows the freshness of the feed as a colour and a text. */
-  setFeedStatus(fresh: string, text: string): void;
+  setFeedStatus(fresh: string, text: string): void {
+    this.#feed.dataset['fresh'] = fresh;
+    this.#feed.textContent = text;
+  }
+
   /** Shows a state in place of the chart; 'none' shows the chart. `retry` adds a button. */
-  setState(
-    kind: 'loading' | 'message' | 'none',
-    title?: string,
-    text?: string,
-    retry?: { label: string; act: () => void },
-  ): void;
+  setState(kind: 'loading' | 'message' | 'none', title = '', text = '', retry?: Retry): void {
+    this.#state.dataset['kind'] = kind;
+    this.#state.replaceChildren(...stateElements(title, text, retry));
+    this.#state.setAttribute('role', kind === 'message' ? 'alert' : 'presentation');
+  }
+
   /** Shows a sentence below the chart; '' removes it. */
-  setNote(text: string): void;
+  setNote(text: string): void {
+    this.#note.textContent = text;
+    this.#note.hidden = text === '';
+  }
+
   /** Sets the accessible name of the chart. */
-  setLabel(text: string): void;
+  setLabel(text: string): void {
+    this.chart.setAttribute('aria-label', text);
+  }
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(
@@ -32,54 +76,7 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates the elements in `root`, replacing its children. */
-export function createFrameView(root: HTMLElement): FrameView {
-  const pair = element('strong', `num ${styles.pair}`);
-  const interval = element('span', `num ${styles.interval}`);
-  const feed = element('span', styles.feed);
-  const link = element('a', styles.link);
-  link.target = '_blank';
-  link.rel = 'noopener';
-  const chart = element('div', 'chart-place');
-  chart.setAttribute('role', 'group');
-  const state = element('div', styles.state);
-  const note = element('p', styles.note);
-  note.setAttribute('role', 'alert');
-  root.className = styles.frame ?? '';
-  root.replaceChildren(
-    element('header', styles.head, pair, interval, feed, link),
-    element('div', styles.body, chart, state),
-    note,
-  );
-  const setNote = (text: string): void => {
-    note.textContent = text;
-    note.hidden = text === '';
-  };
-  setNote('');
-  return {
-    chart,
-    setHeader(pairText, intervalText, href, linkLabel) {
-      pair.textContent = pairText;
-      interval.textContent = intervalText;
-      link.href = href;
-      link.textContent = 'DeFi ↗';
-      link.setAttribute('aria-label', linkLabel);
-    },
-    setFeedStatus(fresh, text) {
-      feed.dataset['fresh'] = fresh;
-      feed.textContent = text;
-    },
-    setState(kind, title = '', text = '', retry) {
-      state.dataset['kind'] = kind;
-      state.replaceChildren(...stateElements(title, text, retry));
-      state.setAttribute('role', kind === 'message' ? 'alert' : 'presentation');
-    },
-    setNote,
-    setLabel: (text) => chart.setAttribute('aria-label', text),
-  };
-}
-
-function stateElements(title: string, text: string, retry?: { label: string; act: () => void }): HTMLElement[] {
+function stateElements(title: string, text: string, retry?: Retry): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (title) parts.push(element('p', styles.title, title));
   if (text) parts.push(element('p', styles.text, text));

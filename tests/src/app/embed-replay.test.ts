@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { EmbedReplay } from '../../../core/embed/embed-protocol.ts';
 import type { PastRefusal, PastStatus } from '../../../core/worker-protocol/past-protocol.ts';
 import { startPastWorker } from '../../../src/api/past-worker.ts';
-import { embedReplay } from '../../../src/app/startup/embed-replay.ts';
+import { ReplayPlayers } from '../../../src/app/startup/embed-replay.ts';
 
 const { port1, port2 } = new MessageChannel();
 /** Calls of the worker, and how those of `goTo` are answered, in order. */
@@ -57,7 +57,7 @@ afterAll(() => {
 });
 
 function setUp() {
-  const replay = embedReplay(worker, 5);
+  const replay = new ReplayPlayers(worker, 5);
   const seen: EmbedReplay[] = [];
   const faults: string[] = [];
   replay.onChange(
