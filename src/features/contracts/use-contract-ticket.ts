@@ -1,7 +1,7 @@
 // State of the contract order form: draft, validation, confirmation and submission.
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { useCallback, useMemo } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useMemo } from 'react';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../core/risk/margin-tiers.ts';
@@ -88,6 +88,34 @@ export function markTicksNow(instrument: Instrument): number {
   return typeof ticks === 'number' ? ticks : 0;
 }
 
+/** Sends the draft, and empties the form of what was accepted. */
+function useContractSubmission(
+  instrument: Instrument,
+  draft: ContractTicketDraft,
+  typed: ContractTicketDraft,
+  setTyped: Dispatch<SetStateAction<ContractTicketDraft>>,
+): OrderSubmission {
+  const { id } = instrument.info;
+  const showResult = useContractResult(instrument);
+  return useOrderSubmission({
+    name: `contract ${id}`,
+    kind: 'contract',
+    form: () =>
+      ({
+        coinInfoId: id,
+        multiple: draft.leverage,
+        ...contractDraft(draft),
+        ...slippageBound(draft.orderType),
+      }) as Omit<AddForm, 'clientNo'>,
+    onAccepted: (order) => {
+      applyContract(order);
+      chooseLeverage(id, order.multiple);
+      setTyped((now) => withoutSent(now, typed, { amount: '', size: '', percent: null, profit: '', loss: '' }));
+      showResult(order);
+    },
+  });
+}
+
 /** Whether the balance covers a market order at the prices of the book; null for another order or without a book. */
 function isCovered(
   instrument: Instrument,
@@ -118,7 +146,6 @@ export function useContractTicket(
   { side: startSide, priceTicks }: InitialContractOrder,
 ): ContractTicket {
   const { id, maxMultiple } = instrument.info;
-  const showResult = useContractResult(instrument);
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const leverages = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
   const [typed, setTyped] = usePersistentDraft<ContractTicketDraft>(
@@ -169,23 +196,7 @@ export function useContractTicket(
       [instrument, draft.orderType, draft.amount],
     ),
   );
-  const sending = useOrderSubmission({
-    name: `contract ${id}`,
-    kind: 'contract',
-    form: () =>
-      ({
-        coinInfoId: id,
-        multiple: draft.leverage,
-        ...contractDraft(draft),
-        ...slippageBound(draft.orderType),
-      }) as Omit<AddForm, 'clientNo'>,
-    onAccepted: (order) => {
-      applyContract(order);
-      chooseLeverage(id, order.multiple);
-      setTyped((now) => withoutSent(now, typed, { amount: '', size: '', percent: null, profit: '', loss: '' }));
-      showResult(order);
-    },
-  });
+  const sending = useContractSubmission(instrument, draft, typed, setTyped);
   const submit = (): void => {
     const now = validate(instrument, terms, draft, context());
     if (now.kind !== 'ready') return;

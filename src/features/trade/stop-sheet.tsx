@@ -77,18 +77,15 @@ interface StopFormProps extends Pick<StopSheetProps, 'instrument' | 'side'> {
   onSend: (order: OrderForm) => void;
 }
 
-function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormProps) {
-  const { t } = useTranslation();
-  const { info } = instrument;
+/** What the form has, and the order that it describes. */
+function useStopDraft(instrument: Instrument, startSide: Side) {
   const [side, setSide] = useState(startSide);
   const [type, setType] = useState<(typeof KINDS)[number]>('limit');
   const [stopPrice, setStopPrice] = useState('');
   const [price, setPrice] = useState('');
   const [size, setSize] = useState('');
-  const connected = useSignalValue(connection.state) === LINK.open;
-  const lastTicks = useSignalValue(tickerOf(info.id).lastTicks);
+  const lastTicks = useSignalValue(tickerOf(instrument.info.id).lastTicks);
   const byTotal = side === 'buy' && type === 'market';
-  const [base, quote] = [baseSymbol(info), quoteSymbol(info)];
   const draft: StopDraft = {
     side,
     ...(type === 'oco'
@@ -98,7 +95,38 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
     [byTotal ? 'total' : 'amount']: completeNumber(size),
   };
   const complete = stopPrice !== '' && size !== '' && (type === 'market' || price !== '');
-  const refusal = complete ? refusalOf(instrument, draft, lastTicks) : null;
+  return {
+    type,
+    stopPrice,
+    setStopPrice,
+    price,
+    setPrice,
+    size,
+    setSize,
+    byTotal,
+    draft,
+    complete,
+    refusal: complete ? refusalOf(instrument, draft, lastTicks) : null,
+    chooseSide(key: Side): void {
+      setSide(key);
+      // A total in the quote coin is no amount of the base coin.
+      if (type === 'market') setSize('');
+    },
+    chooseType(key: typeof type): void {
+      setType(key);
+      setSize('');
+    },
+  };
+}
+
+function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormProps) {
+  const { t } = useTranslation();
+  const { info } = instrument;
+  const form = useStopDraft(instrument, startSide);
+  const { type, size, byTotal, draft, complete, refusal } = form;
+  const { side } = draft;
+  const connected = useSignalValue(connection.state) === LINK.open;
+  const [base, quote] = [baseSymbol(info), quoteSymbol(info)];
   const act = byTotal
     ? t('trade.buyFor', { coin: base, amount: separate(size), quote })
     : t(side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: separate(size), coin: base });
@@ -115,26 +143,19 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         tone="side"
         label={t('trade.side')}
         value={side}
-        onChange={(key) => {
-          setSide(key);
-          // A total in the quote coin is no amount of the base coin.
-          if (type === 'market') setSize('');
-        }}
+        onChange={form.chooseSide}
         choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))}
       />
       <Segmented
         label={t('trade.type')}
         value={type}
-        onChange={(key) => {
-          setType(key);
-          setSize('');
-        }}
+        onChange={form.chooseType}
         choices={KINDS.map((key) => ({ key, label: t(`trade.${key}`) }))}
       />
       <NumberField
         label={t('trade.stopPrice')}
-        value={stopPrice}
-        onValue={setStopPrice}
+        value={form.stopPrice}
+        onValue={form.setStopPrice}
         decimals={instrument.price.decimals}
         suffix={quote}
         testId="stop-price"
@@ -142,8 +163,8 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
       {type !== 'market' && (
         <NumberField
           label={t('trade.price')}
-          value={price}
-          onValue={setPrice}
+          value={form.price}
+          onValue={form.setPrice}
           decimals={instrument.price.decimals}
           suffix={quote}
           testId="stop-limit"
@@ -153,7 +174,7 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         key={byTotal ? 'total' : 'amount'}
         label={t(byTotal ? 'trade.total' : 'trade.amount')}
         value={size}
-        onValue={setSize}
+        onValue={form.setSize}
         decimals={byTotal ? 2 : instrument.amount.decimals}
         suffix={byTotal ? quote : base}
         testId="stop-size"

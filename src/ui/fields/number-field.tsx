@@ -1,7 +1,6 @@
 // Decimal field: digits in groups until they are edited; accepts comma, point and Arabic digits, emits plain decimals.
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
-import { isOneNumber, isSecondPoint, readDecimalInput } from './decimal-input.ts';
+import { type ReactNode, useId } from 'react';
+import { useDecimalText } from './use-decimal-text.ts';
 import styles from './field.module.css';
 
 export interface NumberFieldProps {
@@ -31,75 +30,11 @@ export interface NumberFieldProps {
 /** From this many characters on a number is set tighter, so that a price of 100,000.00 is not clipped at 360 px. */
 const TIGHT_FROM = 9;
 
-/** What an edit put in: a key, or a whole text by paste; '' for a deletion. */
-function typedText(input: HTMLInputElement, event: Event): string {
-  const { inputType = '', data } = event as InputEvent;
-  return data ?? (inputType.startsWith('insert') ? input.value : '');
-}
-
-/** The text without the signs between groups that the field itself wrote; one typed at its end stays. */
-function withoutGroups(text: string, typed: string, group: string): string {
-  const end = typed === group ? text.length - 1 : text.length;
-  return text.slice(0, end).replaceAll(group, '') + text.slice(end);
-}
-
 export function NumberField(props: NumberFieldProps) {
-  const {
-    label,
-    value,
-    onValue,
-    decimals = 8,
-    placeholder,
-    suffix,
-    error,
-    errorId,
-    disabled,
-    testId,
-    onStep,
-    onFocus,
-  } = props;
+  const { label, value, placeholder, suffix, error, errorId, disabled, testId, onStep } = props;
   const own = useId();
   const id = props.id ?? own;
-  // The plain text that is edited, "61837." too; what an input method composes is shown as it is.
-  const [edited, setEdited] = useState<string | null>(null);
-  const [composed, setComposed] = useState<string | null>(null);
-  const undone = useRef({ before: value, after: value });
-  const style = numberStyleOf(document.documentElement.lang);
-  const isEdited = edited !== null && edited.replace(/\.$/, '') === value;
-  const shown = composed ?? (isEdited ? edited.replace('.', style.point) : writeDecimal(value, style));
-  const take = (text: string): void => {
-    if (composed === null) setEdited(text);
-    const whole = text.replace(/\.$/, '');
-    if (whole !== value) onValue(whole);
-  };
-  const read = (input: HTMLInputElement, event: Event): void => {
-    // The browser's own undo is for a text that the field has replaced since.
-    const { inputType = '' } = event as InputEvent;
-    if (inputType.startsWith('history')) return take(undone.current[inputType === 'historyUndo' ? 'before' : 'after']);
-    const isComposing = composed !== null;
-    const typed = typedText(input, event);
-    const isWhole = typed.length > 1 && !(isComposing && input.value.length - shown.length < 2);
-    const caretBefore = input.selectionStart ?? input.value.length;
-    const isOwnText = !isEdited && typed !== input.value;
-    const before = isOwnText ? withoutGroups(input.value.slice(0, caretBefore), typed, style.group) : null;
-    const raw = before === null ? input.value : before + withoutGroups(input.value.slice(caretBefore), '', style.group);
-    if (isComposing) setComposed(input.value);
-    // What is no number, or a second point in one, is not put in: the field stays as it is.
-    if (isWhole ? !isOneNumber(raw) : isSecondPoint(typed, raw)) {
-      if (isComposing) return;
-      input.value = shown;
-      input.setSelectionRange(caretBefore - typed.length, caretBefore - typed.length);
-      return;
-    }
-    const { text, caret } = readDecimalInput(raw, before?.length ?? caretBefore, decimals, isWhole ? style : undefined);
-    const plain = text.replace('.', style.point);
-    if (!isComposing && input.value !== plain) {
-      input.value = plain;
-      input.setSelectionRange(caret, caret);
-    }
-    undone.current.after = text;
-    take(text);
-  };
+  const { shown, onFocus, ...edits } = useDecimalText(value, props.onValue, props.decimals ?? 8);
   return (
     <div className={styles.block}>
       <div className={styles.field} data-invalid={error ? '' : undefined} data-disabled={disabled ? '' : undefined}>
@@ -120,19 +55,10 @@ export function NumberField(props: NumberFieldProps) {
           data-testid={testId}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? (errorId ?? `${id}-error`) : undefined}
+          {...edits}
           onFocus={() => {
-            undone.current = { before: value, after: value };
-            onFocus?.();
-          }}
-          onBlur={() => {
-            setEdited(null);
-            setComposed(null);
-          }}
-          onChange={(event) => read(event.currentTarget, event.nativeEvent)}
-          onCompositionStart={(event) => setComposed(event.currentTarget.value)}
-          onCompositionEnd={() => {
-            setComposed(null);
-            setEdited(undone.current.after);
+            onFocus();
+            props.onFocus?.();
           }}
           onKeyDown={(event) => {
             if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
