@@ -44,8 +44,7 @@ export function maxOpen(
   direction: Direction,
   multiple: number,
   priceTicks: PriceTicks,
-  availableUnits: Units,
-  mostLots: Lots,
+  { availableUnits, mostLots }: { availableUnits: Units; mostLots: Lots },
 ): Lots {
   const cap = mostNotional(terms.tiers, multiple);
   const fits = (lots: Lots): boolean =>

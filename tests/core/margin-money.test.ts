@@ -94,7 +94,7 @@ describe('order cost', () => {
       const price = 1 + draw.below(900_000);
       const have = BigInt(Math.floor(10 ** (14 * draw.next())));
       const most = draw.pick([5, 1000, 10_000_000]);
-      const lots = maxOpen(of, direction, multiple, price, have, most);
+      const lots = maxOpen(of, direction, multiple, price, { availableUnits: have, mostLots: most });
       const fits = (count: number): boolean => {
         const cap = mostNotional(of.tiers, multiple);
         return (
@@ -106,8 +106,8 @@ describe('order cost', () => {
       expect(lots === 0 || fits(lots), `seed ${seed}`).toBe(true);
       expect(fits(lots + 1), `seed ${seed}`).toBe(false);
     }
-    expect(maxOpen(of, 'long', 5, 0, 100n, 10)).toBe(0);
-    expect(maxOpen(of, 'long', 5, 10, 0n, 10)).toBe(0);
+    expect(maxOpen(of, 'long', 5, 0, { availableUnits: 100n, mostLots: 10 })).toBe(0);
+    expect(maxOpen(of, 'long', 5, 10, { availableUnits: 0n, mostLots: 10 })).toBe(0);
   });
 });
 

@@ -35,14 +35,18 @@ export function prepareShareImage(canvas: HTMLCanvasElement): CanvasRenderingCon
   return context;
 }
 
+interface TextLook {
+  px: number;
+  weight: number;
+  colour: string;
+}
+
 /** A centred line of text; shrunk when it is wider than the image. */
 export function drawTextLine(
   context: CanvasRenderingContext2D,
   text: string,
   y: number,
-  px: number,
-  colour: string,
-  weight: number,
+  { px, weight, colour }: TextLook,
 ): void {
   const maxWidth = IMAGE.width - 80;
   const { fontFamily } = getComputedStyle(document.body);

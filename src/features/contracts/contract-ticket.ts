@@ -367,7 +367,7 @@ export function maxLots(
   const { availableUnits, levels } = context;
   if (typeof largest !== 'number' || priceTicks === 0 || !availableUnits) return 0;
   if (draft.orderType === 'limit' || !levels)
-    return maxOpen(terms, draft.direction, draft.leverage, priceTicks, availableUnits, largest);
+    return maxOpen(terms, draft.direction, draft.leverage, priceTicks, { availableUnits, mostLots: largest });
   const cap = mostNotional(terms.tiers, draft.leverage);
   return largestFit(largest, (lots) => {
     const parts = partsOf(draft, priceTicks, lots, levels);

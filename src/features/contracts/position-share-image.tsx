@@ -35,15 +35,15 @@ function drawPosition(
   if (!pen) return;
   // Signs precede their numbers in right-to-left languages too.
   pen.direction = 'ltr';
-  drawTextLine(pen, name, 116, 56, SHARE_COLORS.text, 800);
-  drawTextLine(pen, pair, 260, 60, SHARE_COLORS.text, 700);
-  drawTextLine(pen, side, 326, 36, SHARE_COLORS.soft, 600);
-  drawTextLine(pen, `${isGain ? '↑' : '↓'} ${rate}`, 520, 128, isGain ? GAIN : LOSS, 800);
+  drawTextLine(pen, name, 116, { px: 56, weight: 800, colour: SHARE_COLORS.text });
+  drawTextLine(pen, pair, 260, { px: 60, weight: 700, colour: SHARE_COLORS.text });
+  drawTextLine(pen, side, 326, { px: 36, weight: 600, colour: SHARE_COLORS.soft });
+  drawTextLine(pen, `${isGain ? '↑' : '↓'} ${rate}`, 520, { px: 128, weight: 800, colour: isGain ? GAIN : LOSS });
   figures.forEach(([label, text], at) => {
-    drawTextLine(pen, label, 660 + at * 150, 28, SHARE_COLORS.soft, 400);
-    drawTextLine(pen, text, 716 + at * 150, 48, SHARE_COLORS.text, 700);
+    drawTextLine(pen, label, 660 + at * 150, { px: 28, weight: 400, colour: SHARE_COLORS.soft });
+    drawTextLine(pen, text, 716 + at * 150, { px: 48, weight: 700, colour: SHARE_COLORS.text });
   });
-  drawTextLine(pen, time, 1000, 24, SHARE_COLORS.soft, 400);
+  drawTextLine(pen, time, 1000, { px: 24, weight: 400, colour: SHARE_COLORS.soft });
 }
 
 /** A share image with the figures at the time of opening. */

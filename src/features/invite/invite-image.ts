@@ -19,13 +19,13 @@ export interface InviteImage {
 export function drawInviteImage(canvas: HTMLCanvasElement, image: InviteImage): void {
   const pen = prepareShareImage(canvas);
   if (!pen) return;
-  drawTextLine(pen, image.name, 116, 64, SHARE_COLORS.text, 800);
-  drawTextLine(pen, image.title, 210, 44, SHARE_COLORS.text, 700);
-  drawTextLine(pen, image.text, 268, 28, SHARE_COLORS.soft, 400);
+  drawTextLine(pen, image.name, 116, { px: 64, weight: 800, colour: SHARE_COLORS.text });
+  drawTextLine(pen, image.title, 210, { px: 44, weight: 700, colour: SHARE_COLORS.text });
+  drawTextLine(pen, image.text, 268, { px: 28, weight: 400, colour: SHARE_COLORS.soft });
   drawQr(pen, image.link, MIDDLE - QR_PX / 2, 336);
-  drawTextLine(pen, image.codeLabel, 846, 28, SHARE_COLORS.soft, 400);
-  drawTextLine(pen, image.code, 918, 60, SHARE_COLORS.text, 800);
-  drawTextLine(pen, image.link.replace(/^https?:\/\//, ''), 1000, 24, SHARE_COLORS.soft, 400);
+  drawTextLine(pen, image.codeLabel, 846, { px: 28, weight: 400, colour: SHARE_COLORS.soft });
+  drawTextLine(pen, image.code, 918, { px: 60, weight: 800, colour: SHARE_COLORS.text });
+  drawTextLine(pen, image.link.replace(/^https?:\/\//, ''), 1000, { px: 24, weight: 400, colour: SHARE_COLORS.soft });
 }
 
 function drawQr(pen: CanvasRenderingContext2D, text: string, left: number, top: number): void {

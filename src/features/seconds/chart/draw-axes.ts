@@ -1,7 +1,7 @@
 // Price and time axes of the index chart, with the last price.
 import { clockText } from '../../../lib/date-format.ts';
 import type { TickPoint } from '../../../stores/market/index-ticks.ts';
-import { type ColorOf, PRICE_AXIS_PX } from './canvas-surface.ts';
+import { type CanvasSurface, PRICE_AXIS_PX } from './canvas-surface.ts';
 import type { TickScale } from './tick-scale.ts';
 
 const PRICES = 3;
@@ -10,14 +10,14 @@ const TIME_PX = 84;
 const STEPS_S = [5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200];
 const TAG_PX = 18;
 
+/** Where ticks are drawn, and the scale that they are drawn to. */
+export interface Plot extends Pick<CanvasSurface, 'ctx' | 'colorOf'> {
+  scale: TickScale;
+}
+
 /** `ctx` has its font. The last price's tag covers a label of the axis that it would touch. */
-export function drawAxes(
-  ctx: CanvasRenderingContext2D,
-  scale: TickScale,
-  newest: TickPoint | null,
-  colorOf: ColorOf,
-  priceText: (price: number) => string,
-): void {
+export function drawAxes(plot: Plot, newest: TickPoint | null, priceText: (price: number) => string): void {
+  const { ctx, scale, colorOf } = plot;
   ctx.lineWidth = 1;
   ctx.strokeStyle = colorOf('--line');
   ctx.fillStyle = colorOf('--text-3');
@@ -30,7 +30,7 @@ export function drawAxes(
   }
   ctx.textAlign = 'center';
   for (const ms of axisTimes(scale)) ctx.fillText(clockText(ms), scale.x(ms), scale.height + 15);
-  if (newest) drawLastPrice(ctx, scale, lastY, priceText(newest.value), colorOf);
+  if (newest) drawLastPrice(plot, lastY, priceText(newest.value));
 }
 
 /** Prices that part the plot evenly, clear of its edges. */
@@ -49,13 +49,7 @@ export function axisTimes({ x, width, fromMs, toMs }: TickScale): number[] {
   return times;
 }
 
-function drawLastPrice(
-  ctx: CanvasRenderingContext2D,
-  scale: TickScale,
-  y: number,
-  text: string,
-  colorOf: ColorOf,
-): void {
+function drawLastPrice({ ctx, scale, colorOf }: Plot, y: number, text: string): void {
   ctx.fillStyle = colorOf('--accent-fill');
   ctx.fillRect(scale.width, y - TAG_PX / 2, PRICE_AXIS_PX, TAG_PX);
   ctx.fillStyle = colorOf('--on-fill');

@@ -1,7 +1,6 @@
 // Draws the index ticks with strike price, expiry and win zone of a running order.
 import type { TickPoint } from '../../../stores/market/index-ticks.ts';
-import type { ColorOf } from './canvas-surface.ts';
-import { drawAxes } from './draw-axes.ts';
+import { type Plot, drawAxes } from './draw-axes.ts';
 import { type TickScale, type ChartedOrder, splitAtGaps, winZone } from './tick-scale.ts';
 
 /** Labels of the strike and expiry lines, and of a price on the axis. */
@@ -16,33 +15,27 @@ const LABEL_PX = 16;
 
 /** Draws on an empty canvas, whose axes are to the right of the scale and below it. `ctx` must be scaled to CSS px. */
 export function drawTicks(
-  ctx: CanvasRenderingContext2D,
-  scale: TickScale,
+  plot: Plot,
   points: readonly TickPoint[],
   order: ChartedOrder | null,
-  colorOf: ColorOf,
   labels: ChartLabels,
 ): void {
-  if (order) drawWinZone(ctx, scale, order, colorOf);
-  drawTickLine(ctx, scale, points, colorOf);
-  drawAxes(ctx, scale, points.at(-1) ?? null, colorOf, labels.price);
-  if (order) drawOrderLines(ctx, scale, order, colorOf, labels);
-  drawNewestTick(ctx, scale, points, colorOf);
+  if (order) drawWinZone(plot, order);
+  drawTickLine(plot, points);
+  drawAxes(plot, points.at(-1) ?? null, labels.price);
+  if (order) drawOrderLines(plot, order, labels);
+  drawNewestTick(plot, points);
 }
 
-function drawWinZone(ctx: CanvasRenderingContext2D, scale: TickScale, order: ChartedOrder, colorOf: ColorOf): void {
+function drawWinZone({ ctx, scale, colorOf }: Plot, order: ChartedOrder): void {
   const zone = winZone(scale, order);
   if (!zone) return;
   ctx.fillStyle = colorOf(order.direction === 'up' ? '--up-soft' : '--down-soft');
   ctx.fillRect(zone.x, zone.y, zone.width, zone.height);
 }
 
-function drawTickLine(
-  ctx: CanvasRenderingContext2D,
-  scale: TickScale,
-  points: readonly TickPoint[],
-  colorOf: ColorOf,
-): void {
+function drawTickLine(plot: Plot, points: readonly TickPoint[]): void {
+  const { ctx, scale, colorOf } = plot;
   // Starts one tick before the left edge, so that the line enters from outside.
   const first = Math.max(0, points.findIndex(({ ts }) => ts >= scale.fromMs) - 1);
   const shade = ctx.createLinearGradient(0, 0, 0, scale.height);
@@ -53,10 +46,10 @@ function drawTickLine(
   ctx.fillStyle = shade;
   ctx.lineWidth = 2;
   ctx.lineJoin = 'round';
-  for (const run of splitAtGaps(points.slice(first))) drawRun(ctx, scale, run);
+  for (const run of splitAtGaps(points.slice(first))) drawRun(plot, run);
 }
 
-function drawRun(ctx: CanvasRenderingContext2D, scale: TickScale, run: readonly TickPoint[]): void {
+function drawRun({ ctx, scale }: Plot, run: readonly TickPoint[]): void {
   const [start, end] = [run[0], run.at(-1)];
   if (!start || !end) return;
   tracePath(ctx, scale, run);
@@ -74,13 +67,8 @@ function tracePath(ctx: CanvasRenderingContext2D, scale: TickScale, points: read
   for (const { ts, value } of points) ctx.lineTo(scale.x(ts), scale.y(value));
 }
 
-function drawOrderLines(
-  ctx: CanvasRenderingContext2D,
-  scale: TickScale,
-  order: ChartedOrder,
-  colorOf: ColorOf,
-  labels: ChartLabels,
-): void {
+function drawOrderLines(plot: Plot, order: ChartedOrder, labels: ChartLabels): void {
+  const { ctx, scale, colorOf } = plot;
   const [openX, expiryX] = [scale.x(order.openTime), scale.x(order.expirationTime)];
   ctx.strokeStyle = ctx.fillStyle = colorOf('--warn');
   ctx.lineWidth = 1;
@@ -93,25 +81,18 @@ function drawOrderLines(
     const y = scale.y(Number(order.strikePrice));
     dashedLine(ctx, openX, y, scale.width, y);
     dot(ctx, openX, y);
-    labelBeside(ctx, scale, labels.strike, openX + 8, y, colorOf('--bg'));
+    labelBeside(plot, labels.strike, openX + 8, y);
   }
   ctx.setLineDash([]);
 }
 
 /** A label above its line, or below it at the top, on its own ground: the line of prices never strikes through it. */
-function labelBeside(
-  ctx: CanvasRenderingContext2D,
-  scale: TickScale,
-  text: string,
-  x: number,
-  lineY: number,
-  ground: string,
-): void {
+function labelBeside({ ctx, scale, colorOf }: Plot, text: string, x: number, lineY: number): void {
   const width = ctx.measureText(text).width + 8;
   const left = Math.max(0, Math.min(x, scale.width - width));
   const top = lineY < LABEL_PX + 8 ? lineY + 4 : lineY - LABEL_PX - 4;
   const color = ctx.fillStyle;
-  ctx.fillStyle = ground;
+  ctx.fillStyle = colorOf('--bg');
   ctx.globalAlpha = 0.85;
   ctx.fillRect(left, top, width, LABEL_PX);
   ctx.globalAlpha = 1;
@@ -120,12 +101,7 @@ function labelBeside(
   ctx.fillText(text, left + 4, top + 12);
 }
 
-function drawNewestTick(
-  ctx: CanvasRenderingContext2D,
-  scale: TickScale,
-  points: readonly TickPoint[],
-  colorOf: ColorOf,
-): void {
+function drawNewestTick({ ctx, scale, colorOf }: Plot, points: readonly TickPoint[]): void {
   const [before, newest] = [points.at(-2), points.at(-1)];
   if (!newest) return;
   ctx.fillStyle = colorOf(before && newest.value < before.value ? '--down-graphic' : '--up-graphic');

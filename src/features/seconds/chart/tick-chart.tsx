@@ -81,11 +81,11 @@ function redrawOnChanges(
 
 function paint(
   canvas: HTMLCanvasElement,
-  points: Parameters<typeof drawTicks>[2],
+  points: Parameters<typeof drawTicks>[1],
   order: SecondsOrder | null,
   labels: ChartLabels,
 ): void {
   const surface = prepareCanvas(canvas);
   const scale = surface && tickScale(points, order, surface.width, surface.height);
-  if (surface && scale) drawTicks(surface.ctx, scale, points, order, surface.colorOf, labels);
+  if (surface && scale) drawTicks({ ...surface, scale }, points, order, labels);
 }

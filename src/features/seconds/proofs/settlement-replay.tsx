@@ -93,11 +93,9 @@ function play(canvas: HTMLCanvasElement, file: ProofFile, labels: ChartLabels): 
     if (!surface || !scale) return;
     const nowMs = scale.fromMs + (scale.toMs - scale.fromMs) * share;
     drawTicks(
-      surface.ctx,
-      scale,
+      { ...surface, scale },
       share < 1 ? points.filter(({ ts }) => ts <= nowMs) : points,
       orderAt(file, share < 1 ? nowMs : Infinity),
-      surface.colorOf,
       labels,
     );
   };
