@@ -25,8 +25,6 @@ const PracticePart = lazyBlock(
 const JournalSheet = lazySheet(
   () => import('../../features/replay/practice/journal-sheet.tsx'),
   ({ JournalSheet: part }) => part,
-  ({ open }: { open: boolean; onClose: () => void }) => open,
-  ({ onClose }) => onClose(),
 );
 
 export interface PracticeUi {

@@ -21,8 +21,6 @@ import styles from './root-layout.module.css';
 const LoginPrompt = lazySheet(
   () => import('./login-prompt.tsx'),
   ({ LoginPrompt: part }) => part,
-  () => true,
-  dismissLoginPrompt,
 );
 
 function closeDrawer(): void {
@@ -33,8 +31,6 @@ function closeDrawer(): void {
 const SideDrawer = lazySheet(
   () => import('./side-drawer.tsx'),
   ({ SideDrawer: part }) => part,
-  ({ open }) => open,
-  closeDrawer,
   'app.failed',
 );
 
@@ -79,8 +75,8 @@ export function RootLayout() {
         </TicketSlot>
       </div>
       {tabbed && <TabBar path={path} />}
-      {!bare && <SideDrawer open={drawer} close={closeDrawer} />}
-      {asked && <LoginPrompt />}
+      {!bare && <SideDrawer open={drawer} onClose={closeDrawer} />}
+      {asked && <LoginPrompt open onClose={dismissLoginPrompt} />}
       <Toasts />
     </>
   );

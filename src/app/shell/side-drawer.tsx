@@ -10,10 +10,10 @@ const CLOSED_AFTER_MS = 300;
 
 interface SideDrawerProps {
   open: boolean;
-  close: () => void;
+  onClose: () => void;
 }
 
-export const SideDrawer = memo(function SideDrawer({ open, close }: SideDrawerProps) {
+export const SideDrawer = memo(function SideDrawer({ open, onClose }: SideDrawerProps) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -36,14 +36,14 @@ export const SideDrawer = memo(function SideDrawer({ open, close }: SideDrawerPr
       onCancel={(event) => {
         event.preventDefault();
         // React passes the event of the sheets within the drawer up to here.
-        if (event.target === event.currentTarget) close();
+        if (event.target === event.currentTarget) onClose();
       }}
       // Where the page was not touched since it opened, the browser closes it and sends no `cancel`.
-      onClose={({ currentTarget }) => open && !currentTarget.open && close()}
-      onClick={(event: MouseEvent) => event.target === event.currentTarget && close()}
+      onClose={({ currentTarget }) => open && !currentTarget.open && onClose()}
+      onClick={(event: MouseEvent) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.panel}>
-        <DrawerMenu open={open} onNavigate={close} />
+        <DrawerMenu open={open} onNavigate={onClose} />
       </div>
     </dialog>
   );

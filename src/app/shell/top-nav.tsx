@@ -4,7 +4,6 @@ import { memo, useState } from 'react';
 import { useCommand } from '../../components/common/commands.ts';
 import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
 import { hotKeys, keyText, useHotKeys } from '../../features/terminal/hot-keys.ts';
-import type { SheetProps } from '../../features/terminal/keys-sheet.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
@@ -23,19 +22,13 @@ const LINKS = [
   { to: '/replay', key: 'title.replay', of: /^\/replay/ },
 ] as const;
 
-const isOpen = ({ open }: SheetProps): boolean => open;
-const close = ({ onClose }: SheetProps): void => onClose();
 const Palette = lazySheet(
   () => import('../../features/terminal/palette.tsx'),
   ({ Palette: part }) => part,
-  isOpen,
-  close,
 );
 const KeysSheet = lazySheet(
   () => import('../../features/terminal/keys-sheet.tsx'),
   ({ KeysSheet: part }) => part,
-  isOpen,
-  close,
 );
 /** When it fails to load the bell is shown without it. */
 const LazyBadge = lazyBlock(

@@ -106,24 +106,27 @@ export function lazyBlock<M, P extends object>(
   );
 }
 
+interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+}
+
 /**
- * A component above the page, loaded when it is first opened. When that fails a toast with `message` is shown and
- * `close` is called; the next opening retries.
+ * A component above the page, loaded when it is first opened. When that fails a toast with `message` is shown and it is
+ * closed; the next opening retries.
  */
-export function lazySheet<M, P extends object>(
+export function lazySheet<M, P extends SheetProps>(
   load: () => Promise<M>,
   pick: (module: M) => ComponentType<P>,
-  isOpen: (props: P) => boolean,
-  close: (props: P) => void,
   message: 'app.reloadTitle' | 'app.failed' = 'app.reloadTitle',
   texts: readonly Namespace[] = [],
 ): FunctionComponent<P> {
   const lazy = lazyComponent(load, pick, texts);
   return function LazySheet(props: P) {
     const { t } = useTranslation();
-    const Component = useLazyComponent(lazy, isOpen(props), () => {
+    const Component = useLazyComponent(lazy, props.open, () => {
       showToast(t(message), 'error', RELOAD_OFFER_MS, { label: t('app.reload'), run: reloadPage });
-      close(props);
+      props.onClose();
     });
     return Component && <Component {...props} />;
   };

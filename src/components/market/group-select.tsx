@@ -15,8 +15,6 @@ const GROUPS = [1, 10, 100, 1000] as const;
 const Sheet = lazySheet(
   () => import('../../ui/overlays/sheet.tsx'),
   ({ Sheet: part }) => part,
-  ({ open }) => open,
-  ({ onClose }) => onClose(),
 );
 
 export interface GroupSelectProps {

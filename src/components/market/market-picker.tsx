@@ -12,8 +12,6 @@ import type { MarketSheetProps } from './picker/market-sheet.tsx';
 const LazySheet = lazySheet(
   () => import('./picker/market-sheet.tsx'),
   ({ MarketSheet }) => MarketSheet,
-  ({ open }) => open,
-  ({ onClose }) => onClose(),
 );
 
 export interface MarketPickerProps extends Pick<MarketSheetProps, 'onPick' | 'accepts'> {

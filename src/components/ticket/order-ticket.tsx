@@ -20,8 +20,6 @@ import { stepPrice } from './ticket-text.ts';
 const Receipt = lazySheet(
   () => import('../order-review/receipt-sheet.tsx'),
   ({ ReceiptSheet }) => ReceiptSheet,
-  ({ open }) => open,
-  ({ onClose }) => onClose(),
 );
 
 interface OrderTypeChoiceProps {

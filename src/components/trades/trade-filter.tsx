@@ -18,8 +18,6 @@ const choice = stored('fxproTradesFrom');
 const Sheet = lazySheet(
   () => import('../../ui/overlays/sheet.tsx'),
   ({ Sheet: part }) => part,
-  ({ open }) => open,
-  ({ onClose }) => onClose(),
 );
 
 /** What shown trades are worth at least, in quote units; 0: all are shown. */

@@ -10,8 +10,6 @@ import type { LeverageProps } from './leverage-sheet.tsx';
 const LeverageSheet = lazySheet(
   () => import('./leverage-sheet.tsx'),
   ({ LeverageSheet: part }) => part,
-  ({ open }) => open,
-  ({ onClose }) => onClose(),
 );
 
 export function LeverageButton({ instrument, ticket }: Omit<LeverageProps, 'open' | 'onClose'>) {

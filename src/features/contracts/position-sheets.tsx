@@ -27,24 +27,25 @@ import { PositionShareForm } from './position-share-image.tsx';
 import { typedTicks } from './position-figures.ts';
 
 export interface PositionSheetProps {
+  open: boolean;
   action: PositionAction | null;
   order: ContractOrder | null;
   instrument: Instrument | undefined;
-  onDone: () => void;
+  onClose: () => void;
 }
 
-export function PositionSheet({ action, order, instrument, onDone }: PositionSheetProps) {
+export function PositionSheet({ open, action, order, instrument, onClose }: PositionSheetProps) {
   const { t } = useTranslation();
   const Form = action === null ? null : FORMS[action];
-  const open = Form !== null && order !== null && instrument !== undefined;
+  const isShown = open && Form !== null && order !== null && instrument !== undefined;
   return (
     <Sheet
-      open={open}
-      onClose={onDone}
+      open={isShown}
+      onClose={onClose}
       title={action === null ? '' : t(`contracts.title.${action}`)}
       closeLabel={t('app.close')}
     >
-      {open && <Form key={order.id} order={order} instrument={instrument} onDone={onDone} />}
+      {isShown && <Form key={order.id} order={order} instrument={instrument} onDone={onClose} />}
     </Sheet>
   );
 }

@@ -40,8 +40,6 @@ import { closePositionSheet, positionRequest } from './position-request.ts';
 const PositionSheet = lazySheet(
   () => import('./position-sheets.tsx'),
   ({ PositionSheet: part }) => part,
-  ({ action }) => action !== null,
-  ({ onDone }) => onDone(),
 );
 
 type Pane = 'holding' | 'pending' | 'history';
@@ -77,10 +75,11 @@ function OpenedPositionSheet() {
   const order = useSignalValue(heldContracts).find(({ id }) => id === opened?.orderId) ?? null;
   return (
     <PositionSheet
+      open={opened !== null}
       action={opened?.action ?? null}
       order={order}
       instrument={order ? instrumentById(order.coinInfoId) : undefined}
-      onDone={closePositionSheet}
+      onClose={closePositionSheet}
     />
   );
 }

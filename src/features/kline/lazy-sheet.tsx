@@ -3,32 +3,21 @@ import { type ReactNode, useState } from 'react';
 import type { EditedIndicator } from './selected-indicators.ts';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 
-interface SheetProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 export interface LazySheet {
   show: () => void;
   /** The element to render. */
   sheet: ReactNode;
 }
 
-const isOpen = ({ open }: SheetProps): boolean => open;
-const close = ({ onClose }: SheetProps): void => onClose();
 const IndicatorSheet = lazySheet(
   () => import('./settings/indicator-sheet.tsx'),
   ({ IndicatorSheet: part }) => part,
-  isOpen,
-  close,
   'app.reloadTitle',
   ['chart', 'indicators'],
 );
 const StyleSheet = lazySheet(
   () => import('./settings/chart-style-sheet.tsx'),
   ({ ChartStyleSheet: part }) => part,
-  isOpen,
-  close,
 );
 
 /** The sheet of indicators; `show` with one of them opens its editor. */

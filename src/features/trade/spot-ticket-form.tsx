@@ -32,8 +32,6 @@ const TEST_ID = 'ticket-submit';
 const StopSheet = lazySheet(
   () => import('./stop-sheet.tsx'),
   (part) => part.StopSheet,
-  ({ open }) => open,
-  ({ onClose }) => onClose(),
 );
 
 export interface SpotTicketFormProps {

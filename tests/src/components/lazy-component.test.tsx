@@ -72,12 +72,7 @@ it('an optional block shows nothing when loading fails', async () => {
 it('a sheet loads when opened; on failure it shows a toast and closes; opening it again retries', async () => {
   silent();
   const load = failing<{ open: boolean; onClose: () => void }>(1, ({ open }) => (open ? 'open sheet' : 'closed sheet'));
-  const Sheet = lazySheet(
-    load,
-    ({ part }) => part,
-    ({ open }) => open,
-    ({ onClose }) => onClose(),
-  );
+  const Sheet = lazySheet(load, ({ part }) => part);
   function Page() {
     const [open, setOpen] = useState(false);
     return (

@@ -43,7 +43,7 @@ it('a late event of a closing leaves a sheet that is open again open; one that t
 it('Escape in a sheet of the side drawer leaves the drawer open; a drawer that the browser closed is closed', async () => {
   const close = vi.fn();
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <SideDrawer open close={close} /> }),
+    routeTree: createRootRoute({ component: () => <SideDrawer open onClose={close} /> }),
     history: createMemoryHistory(),
   });
   await show(<RouterProvider router={router as never} />);

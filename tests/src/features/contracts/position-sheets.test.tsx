@@ -23,7 +23,9 @@ it('shows the profit of a part, and of the whole position', async () => {
     lossPrice: '59000.00',
   });
   const instrument = instrumentOf({ ...btcInfo(), id: 102, contractEnable: 1 });
-  const sheet = <PositionSheet action="triggers" order={order} instrument={instrument} onDone={() => undefined} />;
+  const sheet = (
+    <PositionSheet open action="triggers" order={order} instrument={instrument} onClose={() => undefined} />
+  );
   await act(async () => place.root.render(sheet));
   const hints = [...document.querySelectorAll('.hint')].map(({ textContent }) => textContent);
   expect(hints).toEqual(['Est. PnL: +40.00 USDT before fees', 'Est. PnL: -100.00 USDT before fees']);
