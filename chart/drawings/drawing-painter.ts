@@ -11,11 +11,6 @@ const TAG_PAD_CSS_PX = 6;
 const TAG_HEIGHT_CSS_PX = 18;
 const TAG_RADIUS_CSS_PX = 4;
 
-/** `color` with an opacity 0..1. */
-export function faint(color: Rgba, opacity: number): Rgba {
-  return ((color & 0xffffff) | (Math.round(opacity * 255) << 24)) >>> 0;
-}
-
 export class DrawingPainter {
   /** The candles' pane. */
   readonly box: Box = { left: 0, top: 0, right: 1, bottom: 1 };

@@ -1,7 +1,7 @@
 // Shapes of drawings: built when drawings or candles change, projected per frame, and hit-tested.
 import type { Drawing } from '../api.ts';
 import type { View } from '../scene/view.ts';
-import { faint } from './drawing-painter.ts';
+import { fade } from '../scene/palette.ts';
 import { candleOf, logicalOf } from './anchors.ts';
 import { TOOLS } from './registry.ts';
 import type { Shape } from './tool.ts';
@@ -30,7 +30,7 @@ export function makeShape(drawing: Drawing, view: View): Shape {
     widths,
     widestPx: Math.max(0, ...widths),
     color,
-    soft: faint(color, FILL_OPACITY),
+    soft: fade(color, FILL_OPACITY),
     xy: new Float64Array(2 * logical.length),
     extra: new Float64Array(tool.extras ?? 0),
   };

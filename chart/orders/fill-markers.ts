@@ -1,5 +1,6 @@
 // Fills sorted by time; groups of the visible ones, joined where triangles would overlap.
 import type { TradeMark } from '../api.ts';
+import { firstRowFrom } from '../scene/scales/time-ticks.ts';
 import type { View } from '../scene/view.ts';
 
 /** Fills of one side on one candle, or on neighbours too close together to distinguish. */
@@ -16,18 +17,6 @@ export interface FillGroup {
 
 /** Triangles nearer than this are joined. */
 const SLOT_CSS_PX = 10;
-
-/** First index of the ascending `column[0..length)` whose value is at least `value`; `length` when there is none. */
-function lowerBound(column: Float64Array, length: number, value: number): number {
-  let from = 0;
-  let to = length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (column[middle]! < value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
 
 /** Candles that share one triangle at a zoom: a power of two, so that groups do not flicker while zooming. */
 export function rowsPerSlot(barPx: number, ratio: number): number {
@@ -89,13 +78,13 @@ export class FillMarkers {
   #firstFrom(view: View, row: number): number {
     const { columns } = view.data;
     const { length } = this.#times;
-    return row >= columns.length ? length : lowerBound(this.#times, length, columns.time[Math.max(0, row)]!);
+    return row >= columns.length ? length : firstRowFrom(this.#times, length, columns.time[Math.max(0, row)]!);
   }
 
   /** The candle that holds a mark. */
   #rowOf(view: View, at: number): number {
     const { columns } = view.data;
-    const row = lowerBound(columns.time, columns.length, this.#times[at]!);
+    const row = firstRowFrom(columns.time, columns.length, this.#times[at]!);
     return row < columns.length && columns.time[row] === this.#times[at] ? row : row - 1;
   }
 }

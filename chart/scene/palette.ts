@@ -14,7 +14,7 @@ export function packColor(css: string, opacity = 1): Rgba {
   return ((alpha << 24) | ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16)) >>> 0;
 }
 
-/** The colour at an opacity. */
+/** The colour at an opacity 0..1. */
 export function fade(color: Rgba, opacity: number): Rgba {
   return ((color & 0xffffff) | (Math.round(opacity * 255) << 24)) >>> 0;
 }

@@ -3,6 +3,7 @@ import { crc32 } from '../../core/encoding/crc32.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { ReplayProblem, ReplayTrouble } from '../../core/worker-protocol/replay-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import { trimDecimal } from '../../core/units/number-style.ts';
 import { printSteps } from '../../core/units/units.ts';
 import type { BookSide } from '../book/book-side.ts';
 import type { ReplayPlayer } from './replay-player.ts';
@@ -104,7 +105,7 @@ function marketSummary(market: Instrument, { state }: ReplayPlayer): MarketSumma
   const trades = totals
     ? {
         count: totals.count,
-        amount: plain(printSteps(totals.lots, market.amount)),
+        amount: trimDecimal(printSteps(totals.lots, market.amount)),
         firstId: totals.firstId,
         lastId: totals.lastId,
       }
@@ -114,7 +115,7 @@ function marketSummary(market: Instrument, { state }: ReplayPlayer): MarketSumma
 
 function level(side: BookSide, rank: number, { price, amount }: Instrument): [string, string] | null {
   return rank < side.length
-    ? [plain(printSteps(side.priceAt(rank), price)), plain(printSteps(side.lotsAt(rank), amount))]
+    ? [trimDecimal(printSteps(side.priceAt(rank), price)), trimDecimal(printSteps(side.lotsAt(rank), amount))]
     : null;
 }
 
@@ -123,11 +124,6 @@ function lines(letter: string, side: BookSide, market: Instrument): string {
     { length: Math.min(TOP, side.length) },
     (_, rank) => `${letter},${level(side, rank, market)!.join(',')}\n`,
   ).join('');
-}
-
-/** A decimal without trailing zeros. */
-function plain(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 const SENTENCES: Record<ReplayTrouble, string> = {

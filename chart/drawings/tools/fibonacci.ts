@@ -2,7 +2,7 @@
 // With their prices and faint bands between.
 import { roundPrice } from '../anchors.ts';
 import { distanceToSegment, isWithin } from '../geometry.ts';
-import { faint } from '../drawing-painter.ts';
+import { fade } from '../../scene/palette.ts';
 import type { DrawingTool, Shape } from '../tool.ts';
 
 export const LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
@@ -47,7 +47,7 @@ export const fibonacci: DrawingTool = {
     const left = Math.min(xy[0]!, xy[2]!);
     const pad = PAD_CSS_PX * pen.view.ratio;
     for (let at = 0; at < LEVELS.length; at += 1) {
-      if (at > 0) pen.fill(xy[0]!, extra[at - 1]!, xy[2]!, extra[at]!, faint(color, BAND_OPACITY[at & 1]!));
+      if (at > 0) pen.fill(xy[0]!, extra[at - 1]!, xy[2]!, extra[at]!, fade(color, BAND_OPACITY[at & 1]!));
       pen.across(xy[0]!, xy[2]!, extra[at]!, color, pen.hairPx);
       // Beside the levels where there is room, inside where the drawing begins at the edge.
       const x = left - widths[at]! - pad;
@@ -59,7 +59,7 @@ export const fibonacci: DrawingTool = {
         color,
       );
     }
-    pen.line(xy[0]!, xy[1]!, xy[2]!, xy[3]!, faint(color, 0.5), false, Math.round(4 * pen.view.ratio));
+    pen.line(xy[0]!, xy[1]!, xy[2]!, xy[3]!, fade(color, 0.5), false, Math.round(4 * pen.view.ratio));
   },
   distance,
   inside: ({ xy }, x, y) => isWithin(x, y, xy[0]!, xy[1]!, xy[2]!, xy[3]!),

@@ -1,7 +1,7 @@
 // Measure: change of price, percent, candles and time between two places.
 import { intervalName } from '../../../core/units/bar-interval.ts';
 import { distanceToArea } from '../geometry.ts';
-import { faint } from '../drawing-painter.ts';
+import { fade } from '../../scene/palette.ts';
 import { candleOf } from '../anchors.ts';
 import type { DrawingTool } from '../tool.ts';
 import { percentOf, signedPrice, spanText } from '../drawing-labels.ts';
@@ -37,7 +37,7 @@ export const measure: DrawingTool = {
     const y1 = xy[1]!;
     const x2 = xy[2]!;
     const y2 = xy[3]!;
-    pen.fill(x1, y1, x2, y2, faint(color, FILL_OPACITY));
+    pen.fill(x1, y1, x2, y2, fade(color, FILL_OPACITY));
     const middleX = (x1 + x2) / 2;
     const middleY = (y1 + y2) / 2;
     const tip = ARROW_CSS_PX * ratio;

@@ -3,7 +3,7 @@
 // target on the right, stop on the right.
 import type { Anchor } from '../../api.ts';
 import { distanceToArea } from '../geometry.ts';
-import { faint } from '../drawing-painter.ts';
+import { fade } from '../../scene/palette.ts';
 import { roundPrice } from '../anchors.ts';
 import type { DrawingTool } from '../tool.ts';
 import { percentOf, ratioText, signedPrice } from '../drawing-labels.ts';
@@ -54,8 +54,8 @@ function position(kind: 'long' | 'short'): DrawingTool {
       const entry = xy[1]!;
       const target = xy[3]!;
       const stop = xy[5]!;
-      pen.fill(x1, entry, x2, target, faint(palette.up, FILL_OPACITY));
-      pen.fill(x1, entry, x2, stop, faint(palette.down, FILL_OPACITY));
+      pen.fill(x1, entry, x2, target, fade(palette.up, FILL_OPACITY));
+      pen.fill(x1, entry, x2, stop, fade(palette.down, FILL_OPACITY));
       pen.across(x1, x2, target, palette.up, pen.hairPx);
       pen.across(x1, x2, stop, palette.down, pen.hairPx);
       pen.across(x1, x2, entry, color);

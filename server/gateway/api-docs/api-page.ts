@@ -1,5 +1,6 @@
 // The page of the API documentation as static HTML; every text is escaped.
 import { SOCKET_PATH } from '../../../core/endpoints/http.ts';
+import { escaped } from '../../services/notifications/articles.ts';
 import { type OpenApi, type Operation, dataOf } from './openapi.ts';
 import { type Field, fieldsOf, shapeOf } from './schema-text.ts';
 
@@ -110,8 +111,4 @@ function refusalTable(codes: readonly number[], docs: OpenApi): string {
 
 function anchor(path: string): string {
   return path.replace(/[^\w]+/g, '-').replace(/^-/, '');
-}
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

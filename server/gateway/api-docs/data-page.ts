@@ -1,6 +1,6 @@
 // The page of files to download: a row for each market and finished day.
 import { API_BASE } from '../../../core/endpoints/http.ts';
-import { escaped } from './api-page.ts';
+import { escaped } from '../../services/notifications/articles.ts';
 
 /** A page without its files is requested again after this time. */
 const RETRY_SECONDS = 30;

@@ -4,6 +4,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58xrp, bech32, bech32m, createBase58check, hex } from '@scure/base';
+import { sameBytes } from '../../../core/encoding/bytes.ts';
 
 export interface AddressFormat {
   /** The address in its canonical form; null when it is invalid on this chain. */
@@ -104,7 +105,7 @@ const xrp = format(
   (text) => {
     const bytes = base58xrp.decode(text);
     const body = bytes.slice(0, -4);
-    return isVersioned(body, [0]) && isEqual(sha256(sha256(body)).slice(0, 4), bytes.slice(-4)) ? text : null;
+    return isVersioned(body, [0]) && sameBytes(sha256(sha256(body)).slice(0, 4), bytes.slice(-4)) ? text : null;
   },
 );
 
@@ -138,13 +139,9 @@ const polkadot = format(
   (text) => {
     const bytes = base58.decode(text);
     const body = bytes.slice(0, -2);
-    return bytes.length === 35 && bytes[0] === 0 && isEqual(ss58Sum(body), bytes.slice(-2)) ? text : null;
+    return bytes.length === 35 && bytes[0] === 0 && sameBytes(ss58Sum(body), bytes.slice(-2)) ? text : null;
   },
 );
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
-}
 
 const FORMATS: Readonly<Record<string, AddressFormat>> = {
   BTC: bitcoinLike([0x00, 0x05], 'bc'),

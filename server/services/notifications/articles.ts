@@ -49,6 +49,7 @@ export function paragraphsOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-function escaped(text: string): string {
+/** Text of HTML, also in attributes. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

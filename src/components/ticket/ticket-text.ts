@@ -1,10 +1,30 @@
-// Parsing and stepping of numbers while they are typed into a ticket.
+// Parsing and stepping of numbers while they are typed into a ticket, and what its edits change.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { OrderType } from '../../../core/orders/spot-order.ts';
 import { type Lots, type PriceTicks, nearestSteps, parseSteps, printSteps } from '../../../core/units/units.ts';
 
 /** Completes a number that is still being typed: "61837." is 61837. */
 export function completeNumber(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
+/** Ticks of the price that a size is computed with, `marketTicks` for a market order; 0 while it is unknown. */
+export function sizingTicks(
+  { price }: Instrument,
+  draft: { orderType: OrderType; price: string },
+  marketTicks: PriceTicks,
+): PriceTicks {
+  const ticks = draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), price) : marketTicks;
+  return typeof ticks === 'number' && ticks > 0 ? ticks : 0;
+}
+
+/** A change of the draft by the user. A typed or picked amount is in coins, and no share any more. */
+export function editOf<D extends { amount: string; price: string }>(change: Partial<D>) {
+  return {
+    ...(change.amount !== undefined && { unit: 'base' as const, percent: null }),
+    ...(change.price !== undefined && { ownPrice: true }),
+    ...change,
+  };
 }
 
 /**

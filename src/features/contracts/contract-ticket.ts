@@ -30,7 +30,7 @@ import {
 import { withPercent } from '../../stores/market/number-format.ts';
 import { type MarketClosure, closedMarket } from '../../components/market/closed-market.ts';
 import type { FillRequest, Levels } from '../../components/ticket/market-fill.ts';
-import { completeNumber } from '../../components/ticket/ticket-text.ts';
+import { completeNumber, sizingTicks } from '../../components/ticket/ticket-text.ts';
 
 /** What the size of an order is typed in: its coin, its value in USDT, or its margin in USDT. */
 export const SIZE_UNITS = ['base', 'value', 'margin'] as const;
@@ -106,24 +106,9 @@ export function contractDraft(draft: ContractTicketDraft): ContractDraft {
   return { direction, orderType, amount: completeNumber(draft.amount), ...limit, ...triggers };
 }
 
-/** A change of the draft by the user. A typed or picked amount is in coins, and no share any more. */
-export function editOf(change: Partial<ContractTicketDraft>): Partial<ContractTicketDraft> {
-  return {
-    ...(change.amount !== undefined && { unit: 'base', percent: null }),
-    ...(change.price !== undefined && { ownPrice: true }),
-    ...change,
-  };
-}
-
 /** The text of the size field. */
 export function typedSize({ unit, amount, size }: ContractTicketDraft): string {
   return unit === 'base' ? amount : size;
-}
-
-/** Ticks of the price that an order is computed with; 0 while it is unknown. */
-function sizingTicks({ price }: Instrument, draft: ContractTicketDraft, lastTicks: PriceTicks): PriceTicks {
-  const ticks = draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), price) : lastTicks;
-  return typeof ticks === 'number' && ticks > 0 ? ticks : 0;
 }
 
 /** Lots that an order trades at one price. */

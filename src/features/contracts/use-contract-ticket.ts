@@ -25,6 +25,7 @@ import { chooseLeverage, useLeverage } from '../../hooks/use-leverage.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
+import { editOf } from '../../components/ticket/ticket-text.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { markOf } from '../../stores/market/marks.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -36,7 +37,6 @@ import {
   type Validation,
   SIDE_OF,
   contractDraft,
-  editOf,
   withAmount,
   validate,
   preview,

@@ -150,8 +150,3 @@ export class OperatorApi {
     return (await response.json()) as Envelope<T>;
   }
 }
-
-/** An id that the server has not seen: an action that is sent twice with it is done once. */
-export function createRequestId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -1,5 +1,6 @@
 // The operator's page: login, the tabs with their views, the dialog of actions, the status line.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { randomId } from '../../lib/random-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { JoinForm, LoginForm, TokenForm } from './login-forms.tsx';
 import {
@@ -10,7 +11,6 @@ import {
   type Operator,
   type OperatorApi,
   type PendingAction,
-  createRequestId,
 } from './operator-api.ts';
 import { type DialogStep, OperatorContext, type OperatorContextValue, type ViewInput } from './operator-context.ts';
 import { OperatorDialog } from './operator-dialog.tsx';
@@ -186,7 +186,7 @@ function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps
   };
   const openAction = (action: string, given: FormValues = {}): void => {
     const known = actions.get(action);
-    if (known) setStep({ kind: 'form', action: known, requestId: createRequestId(), given, values: {} });
+    if (known) setStep({ kind: 'form', action: known, requestId: randomId(), given, values: {} });
     else setMessage({ text: `Your role may not do ${action}.`, good: false });
   };
 

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.ts';
+import { clockText, dayText } from '../../lib/date-format.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
@@ -65,7 +66,7 @@ function Timeline({ controller, info }: { controller: ReplayController; info: Re
     () => computed(() => `${durationText(controller.status.value.atMs - firstMs)} / ${durationText(lastMs - firstMs)}`),
     [controller, firstMs, lastMs],
   );
-  const clock = useMemo(() => computed(() => clockText(controller.status.value.atMs)), [controller]);
+  const clock = useMemo(() => computed(() => momentText(controller.status.value.atMs)), [controller]);
   return (
     <div>
       <p className={styles.time}>
@@ -114,11 +115,9 @@ function durationText(ms: number): string {
 }
 
 /** Local date and time with milliseconds. */
-function clockText(ms: number): string {
+function momentText(ms: number): string {
   const date = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return `${dayText(date)} ${clockText(ms)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** Live figures of the position. */

@@ -25,7 +25,7 @@ import {
 } from '../../../core/units/units.ts';
 import { type MarketClosure, closedMarket } from '../../components/market/closed-market.ts';
 import type { FillRequest } from '../../components/ticket/market-fill.ts';
-import { completeNumber } from '../../components/ticket/ticket-text.ts';
+import { completeNumber, sizingTicks } from '../../components/ticket/ticket-text.ts';
 
 /**
  * The typed values. A market buy is sent by its `total`, every other order by its `amount`; unused fields keep their
@@ -76,15 +76,6 @@ const TOTAL_DECIMALS = 2;
 /** One unit of the last decimal of a total. */
 const CENT = 10n ** BigInt(8 - TOTAL_DECIMALS);
 
-/** A change of the draft by the user. A typed or picked amount is in coins, and no share any more. */
-export function editOf(change: Partial<SpotTicketDraft>): Partial<SpotTicketDraft> {
-  return {
-    ...(change.amount !== undefined && { unit: 'base', percent: null }),
-    ...(change.price !== undefined && { ownPrice: true }),
-    ...change,
-  };
-}
-
 /** The field that the order is sent by. */
 export function sizeField(draft: Pick<SpotTicketDraft, 'side' | 'orderType'>): 'amount' | 'total' {
   return draft.orderType === 'market' && draft.side === 'buy' ? 'total' : 'amount';
@@ -93,12 +84,6 @@ export function sizeField(draft: Pick<SpotTicketDraft, 'side' | 'orderType'>): '
 /** The field that the size is typed into. */
 export function typedField(draft: Pick<SpotTicketDraft, 'side' | 'orderType' | 'unit'>): 'amount' | 'total' {
   return draft.orderType === 'limit' && draft.unit === 'quote' ? 'total' : sizeField(draft);
-}
-
-/** Ticks of the price that a size is computed with; 0 while it is unknown. */
-function sizingTicks({ price }: Instrument, draft: SpotTicketDraft, referenceTicks: PriceTicks): PriceTicks {
-  const ticks = draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), price) : referenceTicks;
-  return typeof ticks === 'number' && ticks > 0 ? ticks : 0;
 }
 
 /** The draft with the sizes that follow from its share or from the other unit. */

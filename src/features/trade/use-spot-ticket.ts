@@ -17,6 +17,7 @@ import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-
 import { availableUnits } from '../../stores/account/balances.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
+import { editOf } from '../../components/ticket/ticket-text.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
@@ -28,7 +29,6 @@ import {
   type Validation,
   estimate,
   validate,
-  editOf,
   withSizes,
   spotDraft,
   marketOrderSize,

@@ -3,6 +3,7 @@ import { type Signal, batch, signal } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../../api/view-subscription.ts';
+import { clockText } from '../../lib/date-format.ts';
 import { numberStyle } from '../../lib/number-style.ts';
 import { amountText, stepsText } from './number-format.ts';
 import { ViewFreshness } from './view-freshness.ts';
@@ -76,11 +77,4 @@ export class TradeCells implements ViewSink {
     cells.amount.value = amountText(columns[trade + F.lots] ?? NaN, amount, AMOUNT_CHARACTERS);
     cells.side.value = columns[trade + F.side] === 1 ? 1 : -1;
   }
-}
-
-/** HH:mm:ss in the device's time zone. */
-function clockText(ms: number): string {
-  const date = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }

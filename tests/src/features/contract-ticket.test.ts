@@ -11,7 +11,6 @@ import {
   type ContractTicketDraft,
   type OrderContext,
   contractDraft,
-  editOf,
   liquidationAt,
   sizeOf,
   withAmount,
@@ -20,6 +19,7 @@ import {
   preview,
   shareText,
 } from '../../../src/features/contracts/contract-ticket.ts';
+import { editOf } from '../../../src/components/ticket/ticket-text.ts';
 import { contractFields } from '../../../src/features/orders/order-fields.ts';
 import { profitAt } from '../../../src/components/ticket/position-profit.ts';
 import { cutPercentText, signedMoney } from '../../../src/stores/market/number-format.ts';

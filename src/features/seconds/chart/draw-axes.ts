@@ -25,7 +25,7 @@ export function drawAxes(plot: Plot, newest: TickPoint | null, priceText: (price
   const lastY = newest ? scale.y(newest.value) : NaN;
   for (const price of axisPrices(scale)) {
     const y = scale.y(price);
-    line(ctx, 0, y, scale.width, y);
+    sharpLine(ctx, 0, y, scale.width, y);
     if (!(Math.abs(y - lastY) < TAG_PX)) ctx.fillText(priceText(price), scale.width + 6, y + 4, PRICE_AXIS_PX - 8);
   }
   ctx.textAlign = 'center';
@@ -57,8 +57,8 @@ function drawLastPrice({ ctx, scale, colorOf }: Plot, y: number, text: string): 
   ctx.fillText(text, scale.width + 6, y + 4, PRICE_AXIS_PX - 8);
 }
 
-/** One pixel wide, on pixel centres. */
-function line(ctx: CanvasRenderingContext2D, fromX: number, fromY: number, toX: number, toY: number): void {
+/** One pixel wide, on pixel centres, where such lines are sharp. */
+export function sharpLine(ctx: CanvasRenderingContext2D, fromX: number, fromY: number, toX: number, toY: number): void {
   const sharp = (value: number): number => Math.round(value) + 0.5;
   ctx.beginPath();
   ctx.moveTo(sharp(fromX), sharp(fromY));

@@ -1,6 +1,6 @@
 // Draws the index ticks with strike price, expiry and win zone of a running order.
 import type { TickPoint } from '../../../stores/market/index-ticks.ts';
-import { type Plot, drawAxes } from './draw-axes.ts';
+import { type Plot, drawAxes, sharpLine } from './draw-axes.ts';
 import { type TickScale, type ChartedOrder, splitAtGaps, winZone } from './tick-scale.ts';
 
 /** Labels of the strike and expiry lines, and of a price on the axis. */
@@ -73,13 +73,13 @@ function drawOrderLines(plot: Plot, order: ChartedOrder, labels: ChartLabels): v
   ctx.strokeStyle = ctx.fillStyle = colorOf('--warn');
   ctx.lineWidth = 1;
   ctx.setLineDash([5, 4]);
-  dashedLine(ctx, openX, 0, openX, scale.height);
-  dashedLine(ctx, expiryX, 0, expiryX, scale.height);
+  sharpLine(ctx, openX, 0, openX, scale.height);
+  sharpLine(ctx, expiryX, 0, expiryX, scale.height);
   ctx.textAlign = 'right';
   ctx.fillText(labels.expiry, expiryX - 5, scale.height - 6);
   if (order.strikePrice !== '') {
     const y = scale.y(Number(order.strikePrice));
-    dashedLine(ctx, openX, y, scale.width, y);
+    sharpLine(ctx, openX, y, scale.width, y);
     dot(ctx, openX, y);
     labelBeside(plot, labels.strike, openX + 8, y);
   }
@@ -106,15 +106,6 @@ function drawNewestTick({ ctx, scale, colorOf }: Plot, points: readonly TickPoin
   if (!newest) return;
   ctx.fillStyle = colorOf(before && newest.value < before.value ? '--down-graphic' : '--up-graphic');
   dot(ctx, scale.x(newest.ts), scale.y(newest.value));
-}
-
-/** Dashed line on pixel centres, where one-pixel lines are sharp. */
-function dashedLine(ctx: CanvasRenderingContext2D, fromX: number, fromY: number, toX: number, toY: number): void {
-  const sharp = (value: number): number => Math.round(value) + 0.5;
-  ctx.beginPath();
-  ctx.moveTo(sharp(fromX), sharp(fromY));
-  ctx.lineTo(sharp(toX), sharp(toY));
-  ctx.stroke();
 }
 
 function dot(ctx: CanvasRenderingContext2D, x: number, y: number): void {
