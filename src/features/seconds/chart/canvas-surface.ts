@@ -5,7 +5,7 @@ export const PRICE_AXIS_PX = 64;
 const TIME_AXIS_PX = 20;
 
 /** Resolves a colour token to a CSS colour. */
-export type ColorOf = (token: string) => string;
+type ColorOf = (token: string) => string;
 
 export interface CanvasSurface {
   ctx: CanvasRenderingContext2D;
