@@ -10,6 +10,8 @@ import { storageKey, loadDrawings, saveDrawings } from './drawings-store.ts';
 export interface DrawingChart {
   set<Name extends 'setDrawings' | 'setMagnet'>(name: Name, ...values: Parameters<ChartControls[Name]>): void;
   onEvent(listener: (event: ChartEvent) => void): () => void;
+  /** While another market is 'loading', the chart has the candles of the one before. */
+  readonly phase: ReadonlySignal<string>;
   readonly chart: Pick<
     ChartControls,
     'pickTool' | 'editDrawing' | 'removeDrawing' | 'undoDrawing' | 'redoDrawing'

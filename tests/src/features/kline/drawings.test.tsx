@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 // Drawings on the page: storage, the session between storage and chart, and the toolbar.
 import { act } from 'react';
+import { signal } from '@preact/signals-react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChartEvent, Drawing, DrawingKind } from '../../../../chart/api.ts';
 import { ANCHOR_COUNT, MAX_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
@@ -14,6 +15,7 @@ import {
   saveDrawings,
   printDrawings,
 } from '../../../../src/features/kline/drawings/drawings-store.ts';
+import { useDrawings } from '../../../../src/features/kline/drawings/use-drawings.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
@@ -61,6 +63,7 @@ type WithoutSet<Event> = Event extends DrawingEvent ? Omit<Event, 'set'> : never
 /** A chart that records calls and emits given events, of the drawings that it has if no others are named. */
 class FakeChart implements DrawingChart {
   asked: unknown[][] = [];
+  phase = signal('ready');
   listeners = new Set<(event: ChartEvent) => void>();
   shownSet = 0;
   set(name: string, value: unknown, set?: number): void {
@@ -238,6 +241,37 @@ describe('DrawingSession', () => {
     window.dispatchEvent(Object.assign(new Event('storage'), { key: storageKey(1) }));
     expect(fake.asked).toHaveLength(2);
     expect(fake.listeners.size).toBe(0);
+  });
+});
+
+describe('useDrawings', () => {
+  const place = reactRoot();
+  const fake = new FakeChart();
+
+  function Page({ coinInfoId }: { coinInfoId: number }): null {
+    useDrawings(fake, coinInfoId);
+    return null;
+  }
+
+  it('what is drawn while another market loads is of the one whose candles are there', () => {
+    const show = (coinInfoId: number): void => act(() => place.root.render(<Page coinInfoId={coinInfoId} />));
+    show(1);
+    fake.emit(atRest);
+    fake.phase.value = 'loading';
+    show(2);
+    fake.emit({ kind: 'drawings', drawings: [line] });
+    expect([loadDrawings(1), loadDrawings(2)]).toEqual([[line], []]);
+    expect(fake.asked).toEqual([['setDrawings', []]]);
+    act(() => {
+      fake.phase.value = 'ready';
+    });
+    expect(fake.asked).toHaveLength(2);
+    fake.emit({ kind: 'drawings', drawings: [{ ...line, locked: true }] });
+    expect([loadDrawings(1), loadDrawings(2)]).toEqual([[line], [{ ...line, locked: true }]]);
+    // Another interval of the same market loads its candles alone.
+    fake.phase.value = 'loading';
+    fake.phase.value = 'ready';
+    expect(fake.asked).toHaveLength(2);
   });
 });
 
