@@ -185,11 +185,13 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
 function buyButtonText({ validation, draft }: SecondsTicket, t: Translate): string {
   if (validation.kind === 'paused' && validation.why === 'noPrice') return t('seconds.pause.noPrice');
   if (validation.kind !== 'ready') return t(validation.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
-  return t('seconds.does', {
+  const text = t('seconds.does', {
     amount: separate(draft.amount),
-    period: periodText(draft.period, t),
+    period: periodText(draft.period, t).replaceAll(' ', '\u00a0'),
     back: moneyText(validation.figures.returnUnits),
   });
+  // No line begins with a unit or a dot.
+  return text.replaceAll(' ·', '\u00a0·');
 }
 
 /** Localised objection; undefined where the order can be bought, and before the first price, which is near. */
