@@ -50,7 +50,7 @@ export function createReviewQueues(identity: Identity, funds: FundReviews | null
       all: async () =>
         (await identity.resetQueue()).map((id) => ({
           id,
-          facts: async () => ({ email: (await identity.user(id)).email }),
+          facts: async () => ({ email: (await identity.user(id)).email, submitTime: await identity.resetTimeOf(id) }),
         })),
       pictures: async (uid) => presentPictures({ imgSelf: await identity.resetPicture(uid) }),
     },

@@ -6,7 +6,7 @@ import { KYC_FIELDS } from '../../services/kyc/kyc.ts';
 import { action } from '../action.ts';
 
 const uid = wholeIn(1, Number.MAX_SAFE_INTEGER);
-/** Of the form that was looked at: one submitted since, after another operator refused that, is not decided unseen. */
+/** Of the form or picture that was looked at: one submitted since is not decided unseen. */
 const submitTime = v.optional(wholeIn(1, Number.MAX_SAFE_INTEGER));
 const reasonFields = Object.fromEntries(KYC_FIELDS.map((field) => [field, v.optional(textUpTo(200))])) as Record<
   (typeof KYC_FIELDS)[number],
@@ -33,14 +33,18 @@ export const reviewActions = {
   ),
   'reset.pass': action(
     'Remove an authenticator; withdrawals are locked for a day',
-    v.object({ uid }),
-    async ({ identity }, { uid: who }) => {
-      await identity.decideReset(who, true);
+    v.object({ uid, submitTime }),
+    async ({ identity }, { uid: who, submitTime: of }) => {
+      await identity.decideReset(who, true, of);
       return {};
     },
   ),
-  'reset.fail': action('Refuse to reset an authenticator', v.object({ uid }), async ({ identity }, { uid: who }) => {
-    await identity.decideReset(who, false);
-    return {};
-  }),
+  'reset.fail': action(
+    'Refuse to reset an authenticator',
+    v.object({ uid, submitTime }),
+    async ({ identity }, { uid: who, submitTime: of }) => {
+      await identity.decideReset(who, false, of);
+      return {};
+    },
+  ),
 };

@@ -18,7 +18,7 @@ export interface IdentityDeps {
   sessions: Pick<Sessions, 'endAll'>;
   codes: Pick<MailCodes, 'use' | 'check'>;
   twoFactor: Pick<TwoFactor, 'isBound' | 'use' | 'unbind'>;
-  resetReviews: Pick<ResetReviews, 'queue' | 'picture' | 'close'>;
+  resetReviews: Pick<ResetReviews, 'queue' | 'picture' | 'submitTimeOf' | 'close'>;
   kyc: Pick<KycStore, 'of' | 'queue' | 'picture' | 'decide'>;
   notices: Pick<Notices, 'notify' | 'onNotice' | 'announce'>;
   /** Writes a notice to a user, and a mail where there is a mail server. */
@@ -130,9 +130,14 @@ export class Identity {
     return this.#deps.resetReviews.picture(uid);
   }
 
-  async decideReset(uid: number, passed: boolean): Promise<void> {
+  resetTimeOf(uid: number): Promise<number> {
+    return this.#deps.resetReviews.submitTimeOf(uid);
+  }
+
+  /** With `submitTime` of the picture that was submitted then alone. */
+  async decideReset(uid: number, passed: boolean, submitTime?: number): Promise<void> {
     const user = await this.user(uid);
-    if (!(await this.#deps.resetReviews.close(uid))) throw new RejectError(CODE.notFound);
+    if (!(await this.#deps.resetReviews.close(uid, submitTime))) throw new RejectError(CODE.notFound);
     if (passed) await removeAuthenticator(this.#deps, user, user.language);
   }
 

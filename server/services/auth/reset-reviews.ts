@@ -41,11 +41,30 @@ export class ResetReviews {
     return name === null ? null : this.#pictures.read(uid, name);
   }
 
-  /** Deletes a decided or withdrawn request; false when there was none. */
-  async close(uid: number): Promise<boolean> {
-    const name = await this.#nameOf(uid);
+  /** When the open request was made, in ms; 0 without one. */
+  async submitTimeOf(uid: number): Promise<number> {
+    const row = await this.#store.first<{ submit_time: bigint }>(
+      'SELECT submit_time FROM two_factor_review WHERE uid = ?',
+      [uid],
+    );
+    return Number(row?.submit_time ?? 0n);
+  }
+
+  /**
+   * Deletes a decided or withdrawn request, with `submitTime` the one of then alone; false when there was none, or
+   * another one.
+   */
+  async close(uid: number, submitTime?: number): Promise<boolean> {
+    const name = await this.#store.transaction(async (rows) => {
+      const found = await rows.first<{ picture: string; submit_time: bigint }>(
+        'SELECT picture, submit_time FROM two_factor_review WHERE uid = ?',
+        [uid],
+      );
+      if (!found || Number(found.submit_time) !== (submitTime ?? Number(found.submit_time))) return null;
+      await rows.run('DELETE FROM two_factor_review WHERE uid = ?', [uid]);
+      return found.picture;
+    });
     if (name === null) return false;
-    await this.#store.run('DELETE FROM two_factor_review WHERE uid = ?', [uid]);
     await this.#pictures.remove([name]);
     return true;
   }

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGE_CODES } from '../../../core/units/language.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
-import { type Running, startRunning } from '../../support/server/running-exchange.ts';
-import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
+import { ownCode } from '../../support/server/emailed-code.ts';
+import { PASSWORD, type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type TestOperator, codeOf, operatorOf } from '../../support/server/operator-client.ts';
 
 let at: Running;
 let operator: TestOperator;
@@ -70,6 +71,27 @@ describe('O3: reviews', () => {
     expect(await operator.query('item', { queue: 'kyc', id: uid })).toMatchObject({ code: 1404 });
     expect((await operator.query('health')).data.queues).toMatchObject({ kyc: 0, reset: 0 });
   });
+});
+
+it('O3: a decision on an authenticator is about the picture that was looked at', async () => {
+  const { token, uid } = await at.user('lost@example.com');
+  const { secret } = (await at.call('/user/bind/google/prep', {}, token)).data;
+  const bind = { secret, googleCode: codeOf(secret), code: await ownCode(at, token, 'bindGoogle') };
+  expect((await at.call('/user/bind/google', bind, token)).code).toBe(0);
+  const ask = async (kind: 'gray' | 'jpeg'): Promise<number> => {
+    const code = await ownCode(at, token, 'resetGoogle');
+    const form = { password: PASSWORD, code, imgSelf: fieldOf(kind) };
+    expect((await at.call('/user/bind/google/reset', form, token)).data).toEqual({ hasGoogleAuth: 1, review: 1 });
+    return (await operator.query('queue', { queue: 'reset' })).data.list[0].facts.submitTime;
+  };
+  const submitTime = await ask('jpeg');
+  await expect.poll(() => Date.now()).toBeGreaterThan(submitTime);
+  const second = await ask('gray');
+  expect(await operator.act('reset.pass', { uid, submitTime })).toMatchObject({ code: 1404 });
+  expect(await operator.act('reset.fail', { uid, submitTime })).toMatchObject({ code: 1404 });
+  expect((await at.call('/user/info', {}, token)).data.hasGoogleAuth).toBe(1);
+  expect(await operator.act('reset.pass', { uid, submitTime: second })).toMatchObject({ code: 0 });
+  expect((await operator.query('health')).data.queues).toMatchObject({ reset: 0 });
 });
 
 describe('O4: accounts and notices', () => {

@@ -53,7 +53,7 @@ function Item({ queue, item: { id, facts } }: { queue: QueueName; item: QueueIte
   useEffect(() => () => pictures?.forEach(({ url }) => URL.revokeObjectURL(url)), [pictures]);
   const { pass, fail, field } = QUEUES[queue];
   // A decision is about the form that is shown.
-  const given = { [field]: String(id), ...(queue === 'kyc' && { submitTime: String(facts['submitTime']) }) };
+  const given = { [field]: String(id), ...('submitTime' in facts && { submitTime: String(facts['submitTime']) }) };
   const load = async (): Promise<void> => {
     const item = await api.call<{ pictures: Record<string, string> }>('item', { queue, id });
     setPictures(
