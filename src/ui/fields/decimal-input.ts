@@ -71,15 +71,19 @@ export function readDecimalInput(
 }
 
 /**
- * Whether a pasted text is one number above 0, with a unit or a currency sign before or after it at most: "1e-5", "-5"
- * and "12:30" are not, and their digits alone would be another number.
+ * Whether a pasted text is one number above 0, with a unit or a currency sign before or after it at most: "1e-5", "-5",
+ * "12:30" and "20.5K" are not, and their digits alone would be another number.
  */
 export function isOneNumber(pasted: string): boolean {
-  return ONE_NUMBER.test([...pasted].map(latinDigit).join(''));
+  const text = [...pasted].map(latinDigit).join('');
+  return ONE_NUMBER.test(text) && !IN_THOUSANDS.test(text);
 }
 
 /** Between the digits: separators, spaces, apostrophes, and invisible marks of direction. */
 const ONE_NUMBER = /^[^\d\p{Pd}−]*(?:\d[\d.,،٫٬．，。\s'’\p{Cf}]*)?\D*$/u;
+
+/** A number with what multiplies it: as the app itself shortens volumes, and by the words of its languages. */
+const IN_THOUSANDS = /\d\s*(?:(?:[bkmgtpe]|bn|mio|mrd|тыс|млн|млрд|ألف|مليون)(?!\p{L})|[万萬만億亿억千천])/iu;
 
 /** Whether a separator was typed into a number that has one: the digits behind it would be worth another. */
 export function isSecondPoint(typed: string, raw: string): boolean {

@@ -84,6 +84,11 @@ describe('readDecimalInput', () => {
     (text) => expect(isOneNumber(text)).toBe(false),
   );
 
+  it.each(['67k', '20.48K', '1.37G', '1,37 Mrd.', '2.5 Mio', '1.2M USDT', '3 млн', '6.7万', '1.2億', '5천', '2 ألف'])(
+    'takes no number out of a pasted %s, which is worth thousands of its digits',
+    (text) => expect(isOneNumber(text)).toBe(false),
+  );
+
   it.each([
     '12',
     '.5',
@@ -95,6 +100,11 @@ describe('readDecimalInput', () => {
     '$1,234.56',
     '12.5 USDT',
     '5%',
+    '5 BTC',
+    '2 KAS',
+    '3 MATIC',
+    '10 TRX',
+    '5元',
     '١٬٢٣٤٫٥',
     '\u202a12\u202c',
     '',
