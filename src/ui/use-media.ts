@@ -15,11 +15,10 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** A phone on its side is as wide as a tablet, but a tablet's shorter side has this many px. */
-const TABLET_SHORT_SIDE_PX = 600;
-const isPhone = Math.min(screen.width, screen.height) < TABLET_SHORT_SIDE_PX;
-
-/** Wide enough for chart, book and ticket beside each other: a tablet. */
-export const TABLET = isPhone ? 'not all' : '(min-width: 48em)';
+/**
+ * Wide enough for chart, book and ticket beside each other: a tablet. A phone on its side is as wide, but the shorter
+ * side of its screen has less than 600 px. A foldable phone becomes a tablet while it is open.
+ */
+export const TABLET = '(min-width: 48em) and (min-device-width: 600px) and (min-device-height: 600px)';
 /** Wide enough for the trading terminal, with the navigation at the top. */
 export const DESKTOP = '(min-width: 64em)';

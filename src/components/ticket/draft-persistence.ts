@@ -1,8 +1,10 @@
-// Keeps a ticket's draft across a login and a reload of the tab: what the user typed, and no price of the market.
+// Keeps a ticket's draft across a login, a reload of the tab and a change of layout, without a price of the market.
+// The layouts are the phone's page and the terminal.
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { translate } from '../../locales/use-translation.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
+import { TABLET } from '../../ui/use-media.ts';
 
 /** Where a tab that is left stores its drafts. */
 const ITEM = 'fxproDrafts';
@@ -25,12 +27,20 @@ interface StoredDraft {
   reloaded?: boolean;
 }
 
+/** Whether the window shows the terminal: a ticket of the other layout is replaced, and what was typed goes on. */
+const isWide = (): boolean => matchMedia(TABLET).matches;
+
+interface OpenTicket {
+  read: () => StoredDraft;
+  wide: boolean;
+}
+
 /** Drafts by the name of their ticket: of tickets that were left, and those that are open. */
 const drafts = takeStored();
-const open = new Map<string, () => StoredDraft>();
+const open = new Map<string, OpenTicket>();
 
 window.addEventListener('pagehide', () => {
-  const all = [...drafts, ...[...open].map(([name, read]) => [name, { ...read(), reloaded: true }])];
+  const all = [...drafts, ...[...open].map(([name, { read }]) => [name, { ...read(), reloaded: true }])];
   try {
     sessionStorage.setItem(ITEM, JSON.stringify(all));
   } catch {
@@ -55,7 +65,9 @@ const userId = (): number => userInfo.peek()?.user.id ?? 0;
 
 /** What was stored, with the fields that a newer build has and the price of now unless it is the user's. */
 function restored<D extends Draft>(name: string, begin: D): D {
-  const known = drafts.get(name);
+  // The ticket of the other layout is still there when the one of this layout begins.
+  const other = open.get(name);
+  const known = other && other.wide !== isWide() ? other.read() : drafts.get(name);
   if (!known || Date.now() - known.atMs > VALID_MS || (known.user !== 0 && known.user !== userId())) return begin;
   const { draft } = known;
   if (typeof begin === 'string' || typeof draft === 'string') return draft as D;
@@ -64,7 +76,7 @@ function restored<D extends Draft>(name: string, begin: D): D {
 
 /**
  * `useState` with a restored initial value. `name` identifies the ticket and its market, and always has the same draft
- * type. The draft of a logged-in user is discarded on unmount.
+ * type. The draft of a logged-in user is discarded on unmount, unless the window has changed to the other layout.
  */
 export function usePersistentDraft<D extends Draft>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
   const [begin] = useState(start);
@@ -81,10 +93,11 @@ export function usePersistentDraft<D extends Draft>(name: string, start: () => D
     const user = userId();
     // Of the user whose session has ended, too.
     const read = (): StoredDraft => ({ draft: latest.current, atMs: Date.now(), user: userId() || user });
-    open.set(name, read);
+    const wide = isWide();
+    open.set(name, { read, wide });
     return () => {
       open.delete(name);
-      if (!isLoggedIn.peek()) drafts.set(name, read());
+      if (!isLoggedIn.peek() || isWide() !== wide) drafts.set(name, read());
     };
   }, [name, begin]);
   return [draft, setDraft];

@@ -72,6 +72,10 @@ describe('a reload of the tab', () => {
     };
     act(() => place.root.render(<Page />));
     return {
+      next: async () => {
+        await act(async () => place.root.render(<Page key="next" />));
+        return ticket.draft;
+      },
       draft: () => ({ price: ticket.draft.price, amount: ticket.draft.amount }),
       type: (change: Partial<Fields>) => act(() => ticket.set((before) => ({ ...before, ...change }))),
       hasToast: () => toastLine.peek() !== null,
@@ -122,5 +126,20 @@ describe('a reload of the tab', () => {
     change();
     const again = await load(name);
     expect([again.draft(), again.hasToast()]).toEqual([{ price: '66000', amount: '' }, false]);
+  });
+
+  it.each([
+    ['goes on in the other layout', true, '0.5'],
+    ['ends with its page', false, ''],
+  ])('what a user typed %s', async (_, changes, amount) => {
+    logIn(1);
+    let wide = false;
+    vi.stubGlobal('matchMedia', () => ({ matches: wide }));
+    const page = await load();
+    page.type({ amount: '0.5' });
+    wide = changes;
+    // Another ticket in the place of the one that is open.
+    expect([(await page.next()).amount, page.hasToast()]).toEqual([amount, false]);
+    vi.unstubAllGlobals();
   });
 });
