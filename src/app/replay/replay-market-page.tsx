@@ -3,6 +3,8 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { HOUR_MS } from '../../../core/units/durations.ts';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { NoMarket } from '../../components/common/no-market.tsx';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { MarketHead } from '../../features/kline/market-head.tsx';
 import { MarketViews } from '../../features/kline/market-views.tsx';
@@ -17,6 +19,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { followLanguage } from '../../stores/device/language-sync.ts';
 import { pastFile } from '../../stores/device/past-file.ts';
 import { instruments, markets } from '../../stores/market/instruments.ts';
+import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -63,10 +66,32 @@ function Replay() {
   }, [history]);
   // The markets of the last visit are known before those of the file.
   if (file === 'opening') return <SkeletonRows rows={8} />;
-  if (typeof file === 'string')
-    return <NoticeCard alert title={t(file === 'none' ? 'past.noFile' : `replay.refused.${file}`)} />;
+  if (typeof file === 'string') return <NoFile title={t(file === 'none' ? 'past.noFile' : `replay.refused.${file}`)} />;
   if (instrument?.info.pair) return <ReplayPanes key={instrument.info.id} instrument={instrument} />;
-  return list.length > 0 ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
+  if (list.length === 0) return <SkeletonRows rows={8} />;
+  return (
+    <>
+      <PageHeader title={t('title.replay')} />
+      <NoMarket />
+    </>
+  );
+}
+
+/** No recording to show, and the way to the page that opens one. */
+function NoFile({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const toReplays = (
+    <Button kind="primary" onClick={() => void navigate({ to: '/replay' })}>
+      {t('title.replay')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title.replay')} />
+      <NoticeCard alert title={title} action={toReplays} />
+    </>
+  );
 }
 
 /** An hour ago, or that of a file. */

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
+import { NoMarket } from '../../components/common/no-market.tsx';
 import { ChartTrading } from '../../components/order-lines/chart-trading.tsx';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { chartWindowName } from '../../features/kline/chart/chart-window.ts';
@@ -12,12 +13,10 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { instruments, markets } from '../../stores/market/instruments.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { tickersFreshness } from '../../stores/market/view-freshness.ts';
-import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
 export function ChartWindowPage() {
-  const { t } = useTranslation();
   const { coinInfoId = 0, interval }: { coinInfoId?: number; interval?: ChartInterval } = useSearch({ strict: false });
   const instrument = useSignalValue(instruments).get(coinInfoId);
   const loaded = useSignalValue(markets).length > 0;
@@ -27,7 +26,7 @@ export function ChartWindowPage() {
     if (interval) window.name = chartWindowName(coinInfoId, interval);
   }, [coinInfoId, interval]);
   if (instrument) return <ChartLayout instrument={instrument} alone Trading={ChartTrading} />;
-  return loaded ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
+  return loaded ? <NoMarket /> : <SkeletonRows rows={8} />;
 }
 
 /** Without the price while that is not live. */

@@ -1,6 +1,7 @@
 // `/trade/...` on a phone: leads to the order page of the market.
 import { Navigate, useParams } from '@tanstack/react-router';
-import { NoticeCard } from '../../ui/notice-card.tsx';
+import { PageHeader } from '../../components/common/page-header.tsx';
+import { NoMarket } from '../../components/common/no-market.tsx';
 import { bySymbol } from '../../features/terminal/market-symbol.ts';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -14,7 +15,13 @@ export function PhoneMarket() {
   const list = useSignalValue(markets);
   const instrument = bySymbol(list, symbol);
   if (list.length === 0) return <SkeletonRows rows={8} />;
-  if (!instrument) return <NoticeCard title={t('kline.noMarket')} />;
+  if (!instrument)
+    return (
+      <>
+        <PageHeader title={t('nav.trade')} />
+        <NoMarket />
+      </>
+    );
   const to = tradeKindOf(instrument) === 'contract' ? '/pages/tabbar/contracts' : '/pages/tabbar/trade';
   return <Navigate to={to} search={{ coinInfoId: instrument.info.id }} replace />;
 }

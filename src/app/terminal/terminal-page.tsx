@@ -1,8 +1,8 @@
 // The trading terminal: chart, order form and the user's orders of one market, from several features.
-import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
+import { NoMarket } from '../../components/common/no-market.tsx';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { fillTicket } from '../../components/ticket/ticket-commands.ts';
@@ -17,26 +17,16 @@ import { TicketPane } from '../../features/terminal/ticket-pane.tsx';
 import { type TerminalMarket, useTerminalMarket } from '../../features/terminal/use-terminal-market.ts';
 import { Watchlist } from '../../features/terminal/watchlist.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ChartGrid } from './chart-grid.tsx';
 import { dockPanel } from './dock-panels.tsx';
 
 export function TerminalPage() {
-  const { t } = useTranslation();
   const market = useTerminalMarket();
-  const navigate = useNavigate();
   useTickers();
   if (market.instrument) return <Terminal {...market} instrument={market.instrument} />;
   if (!market.loaded) return <SkeletonRows rows={8} />;
-  const toMarkets = (
-    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
-      {t('kline.allMarkets')}
-    </Button>
-  );
-  return <NoticeCard title={t('kline.noMarket')} action={toMarkets} />;
+  return <NoMarket />;
 }
 
 function Terminal({ instrument, start, select }: TerminalMarket & { instrument: Instrument }) {

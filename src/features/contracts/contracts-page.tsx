@@ -12,6 +12,7 @@ import styles from '../../components/ticket/trading-layout.module.css';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
+import { NoMarket } from '../../components/common/no-market.tsx';
 import { TicketHead } from '../../components/market/ticket-head.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
@@ -19,11 +20,9 @@ import { useTickers } from '../../hooks/use-tickers.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { markOf } from '../../stores/market/marks.ts';
-import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
-import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { DIRECTION_OF } from './contract-ticket.ts';
@@ -57,7 +56,6 @@ function hasContracts({ info }: Instrument): boolean {
 
 export function ContractsPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const {
     instrument,
     loaded: known,
@@ -77,17 +75,10 @@ export function ContractsPage() {
       />
     );
   }
-  const toMarkets = (
-    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
-      {t('kline.allMarkets')}
-    </Button>
-  );
   return (
     <>
       <NavBar title={t('tab.contracts')} trailing={<FeedStatus />} />
-      <main>
-        {known ? <NoticeCard title={t('contracts.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}
-      </main>
+      <main>{known ? <NoMarket title={t('contracts.noMarket')} /> : <SkeletonRows rows={8} />}</main>
     </>
   );
 }

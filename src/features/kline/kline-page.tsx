@@ -1,5 +1,4 @@
 // The chart page: header, chart with toolbars, market data, and buttons to buy and sell.
-import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
@@ -10,6 +9,7 @@ import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
+import { NoMarket } from '../../components/common/no-market.tsx';
 import { FavouriteToggle } from '../../components/account/favourite-toggle.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
@@ -19,7 +19,6 @@ import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { connectionLost } from '../../stores/market/connection.ts';
 import { Button } from '../../ui/button.tsx';
-import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChartTrading } from '../../components/order-lines/chart-trading.tsx';
@@ -34,19 +33,13 @@ const anyMarket = (): boolean => true;
 export function KlinePage() {
   const { t } = useTranslation();
   const { instrument, loaded: known, select: choose } = useMarket('coinData', '/pages/kline/kline', anyMarket);
-  const navigate = useNavigate();
   useTickers();
   if (instrument) return <MarketPage instrument={instrument} onMarket={choose} />;
   if (!known) return <SkeletonRows rows={8} />;
-  const toMarkets = (
-    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
-      {t('kline.allMarkets')}
-    </Button>
-  );
   return (
     <>
       <PageHeader title={t('title.kline')} />
-      <NoticeCard title={t('kline.noMarket')} action={toMarkets} />
+      <NoMarket />
     </>
   );
 }

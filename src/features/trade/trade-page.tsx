@@ -1,5 +1,5 @@
 // The spot trading page: order form, live book and the user's orders.
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
@@ -7,6 +7,7 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { TicketChart } from '../../components/chart/ticket-chart.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
+import { NoMarket } from '../../components/common/no-market.tsx';
 import { TicketHead } from '../../components/market/ticket-head.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
@@ -14,8 +15,6 @@ import { OrderResultCard } from '../../components/order-review/order-result-card
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { stored } from '../../stores/device/storage.ts';
-import { Button } from '../../ui/button.tsx';
-import { NoticeCard } from '../../ui/notice-card.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SpotTicketForm } from './spot-ticket-form.tsx';
@@ -42,7 +41,6 @@ export function TradePage() {
   const { t } = useTranslation();
   const search: { side?: unknown; priceTicks?: unknown; total?: unknown } = useSearch({ strict: false });
   const { instrument, loaded: known, select: choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
-  const navigate = useNavigate();
   useTickers();
   if (instrument) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
@@ -59,15 +57,10 @@ export function TradePage() {
       />
     );
   }
-  const toMarkets = (
-    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
-      {t('kline.allMarkets')}
-    </Button>
-  );
   return (
     <>
       <PageHeader title={t('title.trade')} />
-      {known ? <NoticeCard title={t('kline.noMarket')} action={toMarkets} /> : <SkeletonRows rows={8} />}
+      {known ? <NoMarket /> : <SkeletonRows rows={8} />}
     </>
   );
 }

@@ -24,6 +24,24 @@ for (const [screen, viewport] of [
       await page.goto(`${fixture.exchange.url}/trade/${name}`);
       await expect(page.getByRole('heading', { level: 1 }), name).toContainText(pair);
     }
-    await page.goto(`${fixture.exchange.url}/trade/NOPEUSDT`);
-    await expect(page.getByText('This market does not exist')).toBeVisible();
+    for (const path of ['/trade/NOPEUSDT', '/replay/market?coinInfoId=999']) {
+      await page.goto(fixture.exchange.url + path);
+      await expect(page.getByText('This market does not exist'), path).toBeVisible();
+      await page.getByRole('button', { name: 'All markets' }).click();
+      await expect(page, path).toHaveURL(/\/pages\/markets\/index/);
+    }
   });
+
+test('a phone that is unfolded shows the terminal, and the ticket with its amount when it is folded', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${fixture.exchange.url}/trade/LTC-USDT`);
+  await page.getByTestId('ticket-amount').fill('1.5');
+  await page.setViewportSize({ width: 829, height: 690 });
+  await expect(page.getByRole('tab', { name: 'Ladder' })).toBeVisible();
+  await expect(page.getByTestId('ticket-amount')).toHaveValue('1.5');
+  await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+  await expect(page.getByRole('tab', { name: 'Ladder' })).toHaveCount(0);
+  await expect(page.getByTestId('ticket-amount')).toHaveValue('1.5');
+});
