@@ -78,6 +78,8 @@ test('a chosen moment has its own book, moves by event and by candle, and is lef
     await page.getByTestId('past-bar').click();
     await expect(moment).not.toHaveText(paused!, { timeout: 5_000 });
   }).toPass();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.getByTestId('past-leave').click();
   await expect(page).toHaveURL(/\/pages\/kline\/kline\?coinInfoId=2/);
   await expect(page.getByTestId('replay-bar')).toHaveCount(0);

@@ -3,11 +3,13 @@ import { expect, test } from '@playwright/test';
 import { exchangeForRun, navigate, register } from '../../support/browser/visitor.ts';
 import { fundContracts } from '../support/journey.ts';
 
-test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 360 } });
+const UPRIGHT = { width: 360, height: 360 };
+const ON_ITS_SIDE = { width: 844, height: 190 };
+test.use({ hasTouch: true, isMobile: true, viewport: UPRIGHT });
 const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
-/** Fields of the page under which another element lies at their middle once they have the focus, from the top. */
+/** Fields of the page that another element lies over, in part, once they have the focus, from the top. */
 function coveredFields(): string[] {
   const fields = [...document.querySelectorAll<HTMLElement>('main input, main select, form input, form select')];
   return fields
@@ -16,8 +18,10 @@ function coveredFields(): string[] {
       window.scrollTo(0, 0);
       field.focus();
       const { x, y, width, height } = field.getBoundingClientRect();
-      const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      return !top || !(field.contains(top) || field.parentElement!.contains(top));
+      return [1, 2, 3].some((quarter) => {
+        const top = document.elementFromPoint(x + width / 2, y + (height * quarter) / 4);
+        return !top || !(field.contains(top) || field.parentElement!.contains(top));
+      });
     })
     .map((field) => field.dataset['testid'] ?? field.getAttribute('aria-label') ?? field.id);
 }
@@ -36,6 +40,9 @@ test('the fields of tickets are seen while they are typed in', async ({ page }) 
   ] as const) {
     await navigate(page, path);
     await expect(page.getByTestId(field), path).toBeVisible();
-    await expect.poll(() => page.evaluate(coveredFields), { message: path }).toEqual([]);
+    for (const size of [UPRIGHT, ON_ITS_SIDE]) {
+      await page.setViewportSize(size);
+      await expect.poll(() => page.evaluate(coveredFields), { message: `${path} ${size.width}` }).toEqual([]);
+    }
   }
 });
