@@ -9,6 +9,8 @@ const WIDE_RATIO = 5;
 const FINEST_PERCENT = 0.01;
 /** The user may widen the range up to this many times its values, and narrow it down to the least span. */
 const WIDEST = 1000;
+/** Least span as a share of the values: doubles between its ends for a thousand px and more. */
+const MIN_SPAN_SHARE = 2 ** -40;
 
 /**
  * Values map to places: the value itself, or its natural logarithm on a log scale. Device px are linear in places, so
@@ -97,7 +99,8 @@ export class PriceScale {
     this.#fitted = Math.max(Math.abs(low), Math.abs(high));
     this.low = this.placeOf(low);
     this.high = this.placeOf(high);
-    this.#minSpan = this.log ? minSpan / this.valueAt(this.bottomPx) : minSpan;
+    const wantedSpan = Math.max(minSpan, this.#fitted * MIN_SPAN_SHARE);
+    this.#minSpan = this.log ? wantedSpan / this.valueAt(this.bottomPx) : wantedSpan;
     const missing = Math.max(0, this.#minSpan - (this.high - this.low)) / 2;
     // Prices near zero are not shown with some below it.
     const below = low > 0 && !this.log ? Math.min(missing, this.low) : missing;

@@ -143,6 +143,21 @@ describe('value ticks', () => {
     expect(scale.low).toBeCloseTo(-5e-8, 12);
   });
 
+  test.each([false, true])('a flat range of large prices with fine ticks has a height (log %s)', (log) => {
+    const out = new Float64Array(64);
+    for (const price of [1e9, 123_456_789.123_456_78, 1e15, 67_000]) {
+      const scale = new PriceScale();
+      scale.place(0, 600);
+      scale.setLog(log);
+      scale.fit(price, price, 1e-7, 28);
+      expect(scale.yOf(price)).toBeCloseTo(300, 0);
+      expect(Math.abs(scale.valueAt(200) - price)).toBeGreaterThan(0);
+      const values = [...out.subarray(0, scale.ticks(0, 600, out))];
+      expect(values.length).toBeGreaterThan(0);
+      expect(new Set(values).size).toBe(values.length);
+    }
+  });
+
   test('a range that is turned wider for hours stays within a thousand times its values', () => {
     const scale = new PriceScale();
     scale.place(0, 600);
