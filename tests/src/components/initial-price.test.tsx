@@ -12,7 +12,7 @@ import { tickersFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { NumberField } from '../../../src/ui/fields/number-field.tsx';
 import { frameOf, linkSection } from '../../support/data/generated-frame.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
-import { reactRoot } from '../../support/browser/react-root.ts';
+import { reactRoot, typeInto } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
 beforeEach(connect);
@@ -70,14 +70,10 @@ it('is filled in again for another market', () => {
   expect(field().value).toBe('3,500.12');
 });
 
-it('does not overwrite a typed price', () => {
+it('does not overwrite a typed price', async () => {
   const instrument = market();
   act(() => place.root.render(<Ticket instrument={instrument} />));
-  const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
-  act(() => {
-    typed.call(field(), '66000');
-    field().dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await typeInto(field(), '66000');
   last(instrument.info.id, 6_699_121);
   expect(field().value).toBe('66000');
 });

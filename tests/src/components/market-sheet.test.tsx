@@ -7,7 +7,7 @@ import { MarketSheet } from '../../../src/components/market/picker/market-sheet.
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 import { setInstruments } from '../../../src/stores/market/instruments.ts';
-import { reactRoot } from '../../support/browser/react-root.ts';
+import { reactRoot, typeInto } from '../../support/browser/react-root.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
 
 const place = reactRoot();
@@ -33,13 +33,7 @@ const pick = (name: string): Promise<void> =>
       .find((tab) => tab.textContent === name)!
       .click(),
   );
-async function search(text: string): Promise<void> {
-  const field = document.querySelector<HTMLInputElement>('input')!;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
+const search = (text: string): Promise<void> => typeInto(document.querySelector('input')!, text);
 
 beforeAll(async () => {
   await startI18n('en-US');

@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Shares } from '../../../src/components/ticket/ticket-fields.tsx';
-import { reactRoot } from '../../support/browser/react-root.ts';
+import { reactRoot, setValue } from '../../support/browser/react-root.ts';
 
 describe('the share slider', () => {
   const place = reactRoot();
@@ -15,7 +15,7 @@ describe('the share slider', () => {
     });
   const moveTo = (percent: number): void =>
     act(() => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider(), String(percent));
+      setValue(slider(), String(percent));
       slider().dispatchEvent(new Event('input', { bubbles: true }));
     });
 

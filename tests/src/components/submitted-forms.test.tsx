@@ -8,7 +8,7 @@ import { ResetGooglePage } from '../../../src/features/auth/reset-google-page.ts
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { clearSession } from '../../../src/stores/account/session.ts';
 import { callAsStoredSession, logInAs } from '../../support/browser/stored-session.ts';
-import { reactRoot } from '../../support/browser/react-root.ts';
+import { reactRoot, typeInto } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
 afterEach(clearSession);
@@ -31,12 +31,8 @@ it('removes an authenticator once, and leads on', async () => {
   });
   await router.load();
   await act(async () => place.root.render(<RouterProvider router={router} />));
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
   for (const input of place.host.querySelectorAll('input'))
-    await act(async () => {
-      set.call(input, input.type === 'password' ? 'secret-12' : '123456');
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    await typeInto(input, input.type === 'password' ? 'secret-12' : '123456');
   await act(async () => place.host.querySelector('form')!.requestSubmit());
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/pages/user/google'));
   expect(place.host.querySelector('.refused')).toBeNull();

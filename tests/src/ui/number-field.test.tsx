@@ -8,7 +8,7 @@ import { isDecimal } from '../../../core/units/units.ts';
 import { LANGUAGES } from '../../../src/locales/languages.ts';
 import { NumberField } from '../../../src/ui/fields/number-field.tsx';
 import { isOneNumber, readDecimalInput } from '../../../src/ui/fields/decimal-input.ts';
-import { reactRoot } from '../../support/browser/react-root.ts';
+import { reactRoot, setValue as write } from '../../support/browser/react-root.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`number-field seed ${seed}`);
@@ -137,7 +137,7 @@ describe('NumberField', () => {
     const edit = (text: string, caret: number, data: string | null, inputType = 'insertText'): void =>
       act(() => {
         input.focus();
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+        write(input, text);
         input.setSelectionRange(caret, caret);
         input.dispatchEvent(new InputEvent('input', { bubbles: true, data, inputType }));
       });
@@ -202,8 +202,7 @@ describe('NumberField', () => {
     if (!input) throw new Error('no field');
     const type = (text: string, caret: number): void =>
       act(() => {
-        const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-        write?.call(input, text);
+        write(input, text);
         input.setSelectionRange(caret, caret);
         input.dispatchEvent(new InputEvent('input', { bubbles: true, data: text[caret - 1] ?? '' }));
       });
@@ -228,7 +227,7 @@ describe('NumberField', () => {
     const edit = (text: string, data: string | null, inputType = 'insertText', caret = text.length): void =>
       act(() => {
         input.focus();
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+        write(input, text);
         input.setSelectionRange(caret, caret);
         input.dispatchEvent(new InputEvent('input', { bubbles: true, data, inputType }));
       });

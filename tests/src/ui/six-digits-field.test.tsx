@@ -3,7 +3,7 @@
 import { act, useState } from 'react';
 import { expect, it } from 'vitest';
 import { SixDigitsField } from '../../../src/ui/fields/six-digits-field.tsx';
-import { reactRoot } from '../../support/browser/react-root.ts';
+import { reactRoot, setValue } from '../../support/browser/react-root.ts';
 
 const place = reactRoot();
 
@@ -17,7 +17,7 @@ async function paste(text: string): Promise<string> {
   const input = place.host.querySelector('input')!;
   const most = input.maxLength > 0 ? input.maxLength : text.length;
   await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text.slice(0, most));
+    setValue(input, text.slice(0, most));
     input.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertFromPaste' }));
   });
   return input.value;

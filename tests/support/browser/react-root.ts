@@ -1,4 +1,4 @@
-// A React root in the document for each test of a file.
+// A React root in the document for each test of a file, and what a user types into its fields.
 import { act } from 'react';
 import { type Root, createRoot } from 'react-dom/client';
 import { afterEach, beforeEach } from 'vitest';
@@ -16,4 +16,17 @@ export function reactRoot(): { host: HTMLElement; root: Root } {
     fixture.host.remove();
   });
   return fixture;
+}
+
+/** Sets the value past React, which ignores a change that it has made itself. */
+export function setValue(field: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text);
+}
+
+/** Puts a text into a field, in place of what it had. */
+export async function typeInto(field: HTMLInputElement, text: string): Promise<void> {
+  await act(async () => {
+    setValue(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
 }

@@ -14,6 +14,7 @@ import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { CONFIG, fakeMarketWorker } from '../../../support/feed/fake-market-worker.ts';
 import { bookSection, frameOf, linkSection } from '../../../support/data/generated-frame.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
+import { typeInto } from '../../../support/browser/react-root.ts';
 
 const btc = instrumentOf(btcInfo());
 const market = fakeMarketWorker();
@@ -97,13 +98,7 @@ async function choose(label: string): Promise<void> {
     [...host.querySelectorAll<HTMLElement>('[role=radio]')].find((each) => each.textContent === label)!.click(),
   );
 }
-async function type(text: string): Promise<void> {
-  const input = host.querySelector<HTMLInputElement>('[data-testid=depth-given]')!;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
+const type = (text: string): Promise<void> => typeInto(host.querySelector('[data-testid=depth-given]')!, text);
 
 describe('DepthPane', () => {
   it('subscribes to a deep ungrouped book and unsubscribes on unmount', async () => {

@@ -15,7 +15,7 @@ import { applySeconds } from '../../../../src/stores/account/binary-option-order
 import { sessionRefused } from '../../../../src/stores/account/session.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
-import { reactRoot } from '../../../support/browser/react-root.ts';
+import { reactRoot, typeInto } from '../../../support/browser/react-root.ts';
 import { callAsStoredSession } from '../../../support/browser/stored-session.ts';
 import { frameOf, linkSection } from '../../../support/data/generated-frame.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
@@ -177,10 +177,7 @@ it('a confirmation is of the period that it was opened with, and off once that i
 it('amount and period are there after the session ended and its user logged in again', async () => {
   const amount = (): HTMLInputElement => document.querySelector('[data-testid="seconds-amount"]')!;
   await press('period-60');
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(amount(), '55');
-    amount().dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await typeInto(amount(), '55');
   const [info, assets] = [stored('fxproUserInfo').peek(), stored('assetsData').peek()];
   await act(async () => sessionRefused('tok'));
   await act(async () => place.root.render(null));

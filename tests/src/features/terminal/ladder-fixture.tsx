@@ -17,7 +17,7 @@ import { measureAge } from '../../../../src/stores/market/connection.ts';
 import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { setTickerInstruments } from '../../../../src/stores/market/tickers.ts';
 import { tickersFreshness } from '../../../../src/stores/market/view-freshness.ts';
-import { reactRoot } from '../../../support/browser/react-root.ts';
+import { reactRoot, setValue } from '../../../support/browser/react-root.ts';
 import { bookSection, frameOf, linkSection, tickersSection } from '../../../support/data/generated-frame.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
 import { CONFIG, fakeMarketWorker } from '../../../support/feed/fake-market-worker.ts';
@@ -147,7 +147,7 @@ export const key = (target: HTMLElement, name: string, init: KeyboardEventInit =
 export async function typeAmount(amount: string): Promise<void> {
   const input = page.host.querySelector<HTMLInputElement>('[data-testid="ladder-amount"]')!;
   await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, amount);
+    setValue(input, amount);
     input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: null }));
   });
 }

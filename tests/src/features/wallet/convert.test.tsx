@@ -12,7 +12,7 @@ import { stored } from '../../../../src/stores/device/storage.ts';
 import { setInstruments } from '../../../../src/stores/market/instruments.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
-import { reactRoot } from '../../../support/browser/react-root.ts';
+import { reactRoot, typeInto } from '../../../support/browser/react-root.ts';
 
 const place = reactRoot();
 const usdt: CoinInfo = { ...btcInfo(), id: 1, symbol: 'USDT', name: 'Tether', pair: '', sort: 0 };
@@ -50,13 +50,7 @@ const answer = (at: number, data: Record<string, unknown>): Promise<void> => set
 const TYPED_MS = 400;
 const READY_MS = 300;
 
-async function type(amount: string): Promise<void> {
-  const field = find<HTMLInputElement>('convert-amount')!;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, amount);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
+const type = (amount: string): Promise<void> => typeInto(find<HTMLInputElement>('convert-amount')!, amount);
 
 beforeEach(async () => {
   asked = [];
