@@ -1,10 +1,10 @@
 // Idempotent submission of orders and transfers: one key per request until its outcome is known.
 import { CODE } from '../../core/errors/errors.ts';
+import type { FormOf } from '../../core/endpoints/endpoints.ts';
+import { randomId } from '../lib/random-id.ts';
 import { currentSession } from './call-context.ts';
 import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
 import type { submitCall as submitCallType } from './submit-call.ts';
-import type { FormOf } from '../../core/endpoints/endpoints.ts';
-import { randomId } from '../lib/random-id.ts';
 
 /** How long a response is awaited before the outcome is queried. */
 const ANSWER_MS = 10_000;

@@ -1,9 +1,9 @@
 // Paths of the market: home, trade, chart, contracts, binary options, proofs, alerts.
 import { createRoute } from '@tanstack/react-router';
+import { REPLAY_MARKET } from '../../lib/replay-market.ts';
 import { hintedPage } from './hinted-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { parent } from './root-route.tsx';
-import { REPLAY_MARKET } from '../../lib/replay-market.ts';
 import { coinSearch, klineSearch, orderNumSearch, replaySearch, tradeSearch } from './search-params.ts';
 import { terminalOr } from './wide-page.tsx';
 

@@ -15,9 +15,9 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Stroke } from '../../ui/stroke.tsx';
 import { useSheetEntry } from '../../ui/overlays/use-sheet-entry.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { isIos } from '../../lib/device-platform.ts';
 import { LanguagePopup } from './language-popup.tsx';
 import { MENU_ICONS, type MenuItem, menuItems } from './menu-items.ts';
-import { isIos } from '../../lib/device-platform.ts';
 import styles from './drawer-menu.module.css';
 
 export interface DrawerMenuProps {

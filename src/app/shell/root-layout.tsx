@@ -11,9 +11,9 @@ import { dismissLoginPrompt, loginPrompt } from '../../stores/ui/login-prompt.ts
 import { toastLine } from '../../stores/ui/toast.ts';
 import { PlainToast, ToastRegion } from '../../ui/overlays/toast-region.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { DESKTOP, TABLET, useMedia } from '../../ui/use-media.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { quickTicket } from './quick-ticket.tsx';
-import { DESKTOP, TABLET, useMedia } from '../../ui/use-media.ts';
 import { TabBar, isTabPage } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 

@@ -1,9 +1,4 @@
 // Background tasks of the app, started after the first screen is rendered.
-import { notifyOfEndElsewhere, reloadForAnotherUser } from './ended-elsewhere.ts';
-import { showExactOnTap } from './exact-figures.ts';
-import { offerReload } from './lost-worker-notice.ts';
-import { storePrices } from './price-storage.ts';
-import { registerServiceWorker } from './service-worker-registration.ts';
 import { watchAlerts } from '../../stores/account/alert-watch.ts';
 import { startFeedLog } from '../../stores/market/feed-log.ts';
 import { followLanguage } from '../../stores/device/language-sync.ts';
@@ -12,6 +7,11 @@ import { startLatencyLog } from '../../stores/market/latency.ts';
 import { loadExchangeMode } from '../../stores/market/exchange-mode.ts';
 import { watchPowerSaving } from '../../stores/device/power-saving.ts';
 import { sheetHistory } from '../../ui/overlays/sheet-history.ts';
+import { notifyOfEndElsewhere, reloadForAnotherUser } from './ended-elsewhere.ts';
+import { showExactOnTap } from './exact-figures.ts';
+import { offerReload } from './lost-worker-notice.ts';
+import { storePrices } from './price-storage.ts';
+import { registerServiceWorker } from './service-worker-registration.ts';
 
 /** Called once. */
 export function startDeferred(): void {

@@ -3,8 +3,8 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { ChartStyle } from '../../../chart/api.ts';
 import { resetItem, stored } from '../../stores/device/storage.ts';
-import type { ChartController } from './chart-controller.ts';
 import { supportedTimeZone } from '../../lib/time-zones.ts';
+import type { ChartController } from './chart-controller.ts';
 
 const storedStyle = stored('fxproChartStyle');
 const storedPaneShares = stored('fxproChartPanes');

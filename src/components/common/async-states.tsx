@@ -10,8 +10,8 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PullToRefresh } from '../../ui/overlays/pull-to-refresh.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { QueryResult } from '../../hooks/use-query.ts';
-import { errorText } from './error-text.ts';
 import type { InfiniteQuery } from '../../hooks/use-infinite-query.ts';
+import { errorText } from './error-text.ts';
 import styles from './async-states.module.css';
 
 /** A failed block: the error text (`failure` null: none), the trace id for customer service, and a retry button. */

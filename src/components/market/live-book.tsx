@@ -3,12 +3,7 @@
 import { type ReactNode, memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { BookShares, BookLadderSide, useBookStatus } from './book-ladder.tsx';
-import cells from './market-cells.module.css';
-import { FeedStatus, FreshZone } from './feed-status.tsx';
-import { GroupSelect } from './group-select.tsx';
 import { ownLevels } from '../ticket/own-levels.ts';
-import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
 import type { PickedLevel } from '../ticket/ticket-text.ts';
 import { useBook } from '../../hooks/use-book.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
@@ -16,6 +11,11 @@ import { tickersFreshness } from '../../stores/market/view-freshness.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from '../ticket/trading-layout.module.css';
+import { BookShares, BookLadderSide, useBookStatus } from './book-ladder.tsx';
+import cells from './market-cells.module.css';
+import { FeedStatus, FreshZone } from './feed-status.tsx';
+import { GroupSelect } from './group-select.tsx';
+import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
 
 /** Levels a side beside the ticket of a phone, which is as high as they are. */
 const ROWS = 5;

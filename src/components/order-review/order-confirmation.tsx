@@ -11,11 +11,11 @@ import { moneyText } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type OrderRow, OrderRows } from './order-rows.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import styles from './order-rows.module.css';
 import { type OrderWarning, ownOrderLimit } from '../ticket/order-warnings.ts';
 import { slippageText } from '../ticket/slippage.ts';
+import { type OrderRow, OrderRows } from './order-rows.tsx';
+import styles from './order-rows.module.css';
 
 export interface OrderConfirmationProps {
   submission: OrderSubmission;

@@ -7,9 +7,9 @@ import type { Translate } from '../../locales/use-translation.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { UNKNOWN, percentText } from '../../stores/market/number-format.ts';
+import type { OrderRow } from '../order-review/order-rows.tsx';
 import { type MarketFill, slippageOf } from './market-fill.ts';
 import type { Slippage } from './slippage.ts';
-import type { OrderRow } from '../order-review/order-rows.tsx';
 
 export interface FillSource {
   instrument: Instrument;

@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
-import styles from './trading-layout.module.css';
-import { FundButton, type FundStep } from './fund-button.tsx';
 import type { OrderRow } from '../order-review/order-rows.tsx';
 import { lazySheet } from '../common/lazy-component.tsx';
+import styles from './trading-layout.module.css';
+import { FundButton, type FundStep } from './fund-button.tsx';
 import { MarketPrice, PriceField } from './ticket-fields.tsx';
 import { stepPrice } from './ticket-text.ts';
 

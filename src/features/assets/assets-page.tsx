@@ -13,10 +13,10 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { AccountCards } from './account-cards.tsx';
 import { CoinList } from './coin-list.tsx';
 import { EquityCard } from './equity-card.tsx';
-import { moneyText, separate } from '../../stores/market/number-format.ts';
 import styles from './assets.module.css';
 
 export { CoinList } from './coin-list.tsx';

@@ -15,8 +15,8 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { SMALL_BALANCE_UNITS, visibleCoins } from './visible-coins.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { SMALL_BALANCE_UNITS, visibleCoins } from './visible-coins.ts';
 import styles from './assets.module.css';
 
 export function CoinList() {

@@ -14,8 +14,8 @@ import { bigText, moneyText, signedMoney, signedPercentText } from '../../stores
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Day, totalProfit, dayLabel, equityOverTime, shortMoney } from './equity-days.ts';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
+import { type Day, totalProfit, dayLabel, equityOverTime, shortMoney } from './equity-days.ts';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;

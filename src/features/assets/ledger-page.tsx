@@ -16,8 +16,8 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type BalanceFault, checkBalance } from './check-balance.ts';
 import { separate } from '../../stores/market/number-format.ts';
+import { type BalanceFault, checkBalance } from './check-balance.ts';
 import styles from './ledger.module.css';
 
 type CheckState =

@@ -11,10 +11,10 @@ import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/fields/refusal.tsx';
+import { withCaptcha } from '../../api/with-captcha.ts';
 import styles from './auth.module.css';
 import { type ForgotForm, missingGoogleCode, forgotFaults, isEmail } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
-import { withCaptcha } from '../../api/with-captcha.ts';
 
 export function ForgotPage() {
   const { t } = useTranslation();

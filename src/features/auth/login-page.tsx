@@ -12,12 +12,12 @@ import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/fields/refusal.tsx';
+import { withCaptcha } from '../../api/with-captcha.ts';
 import styles from './auth.module.css';
 import { type LoginForm, missingLoginField, loginFaults } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useReturnToPage } from './use-return-to-page.ts';
-import { withCaptcha } from '../../api/with-captcha.ts';
 
 export function LoginPage() {
   const { t } = useTranslation();

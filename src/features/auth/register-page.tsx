@@ -13,11 +13,11 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Refusal } from '../../ui/fields/refusal.tsx';
+import { withCaptcha } from '../../api/with-captcha.ts';
 import styles from './auth.module.css';
 import { type RegisterForm, isEmail, registerFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
 import { useReturnToPage } from './use-return-to-page.ts';
-import { withCaptcha } from '../../api/with-captcha.ts';
 
 export function RegisterPage() {
   const { t } = useTranslation();

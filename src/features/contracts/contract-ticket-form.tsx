@@ -19,10 +19,10 @@ import { refusalText } from '../../components/common/refusal-text.ts';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
+import { separate } from '../../stores/market/number-format.ts';
 import { type ContractTicketField, SIZE_UNITS, percentOf, sizeOf, typedSize } from './contract-ticket.ts';
 import { useContractFigures, useContractRows } from './contract-figures.ts';
 import type { ContractTicket } from './use-contract-ticket.ts';
-import { separate } from '../../stores/market/number-format.ts';
 
 const TEST_ID = 'contract-submit';
 

@@ -10,9 +10,9 @@ import { coinText, priceFigure, priceText } from '../../stores/market/figures.ts
 import { moneyText } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
-import { ContractTitle, contractName } from './contract-title.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
+import { ContractTitle, contractName } from './contract-title.tsx';
 import styles from './contracts.module.css';
 import { positionFigures } from './position-figures.ts';
 import { POSITION_ACTIONS, openPositionSheet } from './position-request.ts';

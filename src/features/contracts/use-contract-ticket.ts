@@ -1,7 +1,7 @@
 // State of the contract order form: draft, validation, confirmation and submission.
-import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type Dispatch, type SetStateAction, useCallback, useMemo } from 'react';
+import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../core/risk/margin-tiers.ts';

@@ -1,6 +1,6 @@
 // The embedded chart: applies settings and commands, reports faults and events to the parent page.
-import { intervalName } from '../../../core/units/bar-interval.ts';
 import { type ReadonlySignal, type Signal, batch, computed, effect, signal, untracked } from '@preact/signals-react';
+import { intervalName } from '../../../core/units/bar-interval.ts';
 import type { CandleReading, ChartEvent } from '../../../chart/api.ts';
 import {
   CHART_PATH,

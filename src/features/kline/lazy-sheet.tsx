@@ -1,7 +1,7 @@
 // The indicator and style sheets of the chart, loaded when first opened.
 import { type ReactNode, useState } from 'react';
-import type { EditedIndicator } from './selected-indicators.ts';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
+import type { EditedIndicator } from './selected-indicators.ts';
 
 export interface LazySheet {
   show: () => void;

@@ -20,11 +20,11 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import styles from './kyc.module.css';
 import { Working } from '../../ui/fields/working.tsx';
 import { Refusal } from '../../ui/fields/refusal.tsx';
+import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
+import styles from './kyc.module.css';
 
 /** Status of an identity verification (docs/api.md 2.13). */
 const REVIEW = 0;

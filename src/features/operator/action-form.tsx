@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import type { Action, ActionField, FormValues } from './operator-api.ts';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
+import type { Action, ActionField, FormValues } from './operator-api.ts';
 import styles from './operator.module.css';
 
 export interface ActionFormProps {

@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import type { FormValues } from './operator-api.ts';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
+import type { FormValues } from './operator-api.ts';
 import styles from './operator.module.css';
 
 interface LoginFormProps {

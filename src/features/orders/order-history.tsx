@@ -1,6 +1,6 @@
 // Closed orders by pages and as CSV, and seconds contracts in both states.
-import { useTranslation } from '../../locales/use-translation.ts';
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { read } from '../../api/read.ts';
 import { PagedList } from '../../components/common/async-states.tsx';
 import { CsvButton } from '../../components/common/csv-button.tsx';
@@ -11,8 +11,8 @@ import { contractChanges } from '../../stores/account/contract-orders.ts';
 import { orderChanges } from '../../stores/account/spot-orders.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { contractSummary, secondsSummary, spotSummary } from './order-summary.ts';
 import { csvOf } from '../../lib/csv.ts';
+import { contractSummary, secondsSummary, spotSummary } from './order-summary.ts';
 import { fetchAllOrders } from './order-csv.ts';
 import { OrderCard } from './order-card.tsx';
 import type { OrderFilter } from './use-order-filters.tsx';

@@ -13,11 +13,11 @@ import { newestTick } from '../../stores/market/index-ticks.ts';
 import { loadSeconds, runningSeconds, secondsState } from '../../stores/account/binary-option-orders.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { priceText } from '../../stores/market/figures.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import { useServerClock } from './server-clock.ts';
 import { pauseAt } from './use-order-context.ts';
 import { CountdownRing, PhaseText } from './chart/countdown-ring.tsx';
-import { priceText } from '../../stores/market/figures.ts';
-import { moneyText } from '../../stores/market/number-format.ts';
 import { periodText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 

@@ -5,8 +5,8 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { CURRENCIES, currency, exchangeRates, refreshRates, setCurrency } from '../../stores/device/currency.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { ChoiceList } from './choice-list.tsx';
 import { separate } from '../../stores/market/number-format.ts';
+import { ChoiceList } from './choice-list.tsx';
 import styles from './settings.module.css';
 
 export function CurrencyPage() {

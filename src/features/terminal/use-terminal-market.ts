@@ -3,12 +3,12 @@ import { computed } from '@preact/signals-react';
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { bySymbol, marketSymbol } from './market-symbol.ts';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import type { TicketStart } from '../../components/ticket/ticket-slot.ts';
 import { instruments, markets } from '../../stores/market/instruments.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { bySymbol, marketSymbol } from './market-symbol.ts';
 
 export interface TerminalMarket {
   /** Undefined until the list is loaded, or when the address names an unknown market. */

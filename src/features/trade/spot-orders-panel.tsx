@@ -16,9 +16,9 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { SpotOrderRow } from './spot-order-row.tsx';
 import { cancelText } from '../../components/order-review/spot-order-text.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
+import { SpotOrderRow } from './spot-order-row.tsx';
 
 type Pane = 'open' | 'history';
 const PATH = '/pages/tabbar/trade';

@@ -21,10 +21,10 @@ import { TimeInForce } from '../../components/ticket/time-in-force.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
+import { separate } from '../../stores/market/number-format.ts';
 import { type SpotTicketDraft, type SpotTicketField, inUnit, percentOf, sizeField, typedField } from './spot-ticket.ts';
 import { useSpotFigures, useSpotRows } from './spot-figures.ts';
 import { type SpotTicket, storeSide } from './use-spot-ticket.ts';
-import { separate } from '../../stores/market/number-format.ts';
 
 const TEST_ID = 'ticket-submit';
 

@@ -22,8 +22,8 @@ import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { entryFigure, recordTypeText } from './record-text.ts';
 import { UNKNOWN, moneyText, separate } from '../../stores/market/number-format.ts';
+import { entryFigure, recordTypeText } from './record-text.ts';
 import styles from './wallet.module.css';
 
 export function CoinPage() {

@@ -20,12 +20,12 @@ import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
+import { Working } from '../../ui/fields/working.tsx';
 import { FundList } from './fund-list.tsx';
 import { RouteFields } from './route-fields.tsx';
 import { useFundRoute } from './use-fund-route.ts';
-import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './wallet.module.css';
-import { Working } from '../../ui/fields/working.tsx';
 
 export function RechargePage() {
   const { t } = useTranslation();

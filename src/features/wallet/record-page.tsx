@@ -18,8 +18,8 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { TAB_NAMES, RECORD_TABS, type RecordTab, entryFigure, signedFigure, recordTypeText } from './record-text.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
+import { TAB_NAMES, RECORD_TABS, type RecordTab, entryFigure, signedFigure, recordTypeText } from './record-text.ts';
 import { fetchStatement } from './statement-file.ts';
 import styles from './wallet.module.css';
 

@@ -6,14 +6,14 @@ import { printSteps } from '../../../core/units/units.ts';
 import { type OpenView, openView } from '../../api/view-subscription.ts';
 import { loadNamespaces } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
-import { removeReached } from './alerts.ts';
 import { separate } from '../market/number-format.ts';
 import { isTabLeader } from '../device/tab-leader.ts';
 import { instrumentById } from '../market/instruments.ts';
 import { notify } from '../device/notifications.ts';
 import { onThreadEvent } from '../market/frame-receiver.ts';
-import { isLoggedIn } from './session.ts';
 import { stored } from '../device/storage.ts';
+import { removeReached } from './alerts.ts';
+import { isLoggedIn } from './session.ts';
 
 const storedAlerts = stored('fxproAlerts');
 

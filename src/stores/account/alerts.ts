@@ -8,8 +8,8 @@ import type { PriceTicks } from '../../../core/units/units.ts';
 import { CallError, call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
 import { isFinal } from '../../api/order-submission.ts';
-import { isLoggedIn, sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
+import { isLoggedIn, sessionToken } from './session.ts';
 
 const storedAlerts = stored('fxproAlerts');
 const accountAlerts = signal<readonly Alert[] | null>(null);

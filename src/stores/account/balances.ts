@@ -5,9 +5,9 @@ import { type CoinInfo, USDT_ID } from '../../../core/instruments/instrument.ts'
 import { ONE_E8, type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
 import { read } from '../../api/read.ts';
 import { instruments } from '../market/instruments.ts';
-import { sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
 import { tickerOf } from '../market/tickers.ts';
+import { sessionToken } from './session.ts';
 
 /** One coin of the user in units of 1e-8. `worth` is in USD (USDT 1:1), and 0 until `isPriced`. */
 export interface Holding {

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { type SecondsOrder, secondsOrderSchema } from '../../../core/orders/binary-option-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { read } from '../../api/read.ts';
-import type { OrdersState } from './open-orders.ts';
 import { onThreadEvent } from '../market/frame-receiver.ts';
+import type { OrdersState } from './open-orders.ts';
 import { sessionToken } from './session.ts';
 
 /** Orders per page. */

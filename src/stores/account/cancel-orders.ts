@@ -2,9 +2,9 @@
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { vibrate } from '../../lib/haptics.ts';
 import { submitCall } from '../../api/submit-call.ts';
+import { isOutcomeUnknown, newClientNo } from '../../api/order-submission.ts';
 import { refreshAssets } from './balances.ts';
 import { applyOrder, openOrders } from './spot-orders.ts';
-import { isOutcomeUnknown, newClientNo } from '../../api/order-submission.ts';
 
 /**
  * Idempotency keys of cancels without a response, by their target: a retry with the same key returns the first result.

@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { ALERT_CHANNEL, ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
-import { isTabLeader } from './tab-leader.ts';
 import { newestNotice } from '../account/notices.ts';
+import { showToast } from '../ui/toast.ts';
+import { isTabLeader } from './tab-leader.ts';
 import { type SoundEvent, playSound } from './sounds.ts';
 import { stored } from './storage.ts';
-import { showToast } from '../ui/toast.ts';
 
 /** Kinds of notices that can be muted one by one: those of docs/api.md 2.12, and the user's alerts. */
 export const NOTICE_KINDS = ['order', 'risk', 'alert', 'fund', 'security', 'general'] as const;

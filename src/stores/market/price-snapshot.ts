@@ -1,6 +1,6 @@
 // Prices of the last visit, shown before the feed connects, and offline.
-import { restoreLastMessage } from './connection.ts';
 import { stored } from '../device/storage.ts';
+import { restoreLastMessage } from './connection.ts';
 import { restoreTickers } from './tickers.ts';
 
 /** Restores them with their age. Called once, before the first frame. */

@@ -1,8 +1,8 @@
 // Verification state and age of one view's data, by the exchange's timestamps.
 import { batch, computed, signal } from '@preact/signals-react';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
-import { type Freshness, freshnessOf, connection } from './connection.ts';
 import { offlineSince } from '../device/online.ts';
+import { type Freshness, freshnessOf, connection } from './connection.ts';
 
 /**
  * verified: complete since its snapshot on this connection, and not old. repairing: being fetched again while the last

@@ -1,6 +1,6 @@
 // The element that holds the chart, with its loading, empty and failed states.
-import { intervalName } from '../../../../core/units/bar-interval.ts';
 import { useEffect, useId, useState } from 'react';
+import { intervalName } from '../../../../core/units/bar-interval.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../../core/units/time.ts';
 import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
@@ -12,11 +12,11 @@ import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import type { ChartController, ShownChart } from '../../../components/chart/chart-controller.ts';
 import { useCanvasLabel, useChartController } from '../../../components/chart/use-chart-controller.ts';
 import { updateChartStyle, userChartStyle } from '../../../components/chart/chart-style.ts';
-import { ChartAccessibility } from './chart-accessibility.tsx';
 import { announcePastRefusal, pastRefused } from '../../../stores/market/past-refusal.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
-import { LegendButtons } from './legend-buttons.tsx';
 import styles from '../kline.module.css';
+import { ChartAccessibility } from './chart-accessibility.tsx';
+import { LegendButtons } from './legend-buttons.tsx';
 
 /** Two sentences are read in six seconds. */
 const REFUSED_MS = 6_000;

@@ -8,12 +8,10 @@ import { useCommand } from '../../../components/common/commands.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
-import { ChartHost } from './chart-host.tsx';
 import { useChartStyle, useMagnet } from '../../../components/chart/chart-style.ts';
 import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
 import { ChartIcon } from '../chart-icons.tsx';
 import { useDrawings } from '../drawings/use-drawings.ts';
-import { type FullScreen, useFullScreen } from './full-screen.ts';
 import { type HalfTicket, HalfTicketSheet } from '../half-ticket.tsx';
 import { IndicatorBar } from '../indicator-bar.tsx';
 import { MarketTitle } from '../market-head.tsx';
@@ -22,11 +20,13 @@ import { IntervalBar } from '../interval-bar.tsx';
 import styles from '../kline.module.css';
 import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 import { useStyleSheet } from '../lazy-sheet.tsx';
+import { type QuickTrade, useQuickTrade } from '../quick-trade.tsx';
+import { useSelectedIndicators, useIndicatorSpecs } from '../use-indicators.ts';
+import { ChartHost } from './chart-host.tsx';
+import { type FullScreen, useFullScreen } from './full-screen.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { PopOutButton } from './pop-out-button.tsx';
 import { type ImageButtonProps, SaveImageButton, ShareImageButton } from './image-buttons.tsx';
-import { type QuickTrade, useQuickTrade } from '../quick-trade.tsx';
-import { useSelectedIndicators, useIndicatorSpecs } from '../use-indicators.ts';
 
 /** Loaded when first opened. */
 const ListenPanel = lazyBlock(

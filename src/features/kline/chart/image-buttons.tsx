@@ -1,6 +1,6 @@
 // Buttons that save or share an image of the chart.
-import { intervalName } from '../../../../core/units/bar-interval.ts';
 import { useState } from 'react';
+import { intervalName } from '../../../../core/units/bar-interval.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { ChartInterval } from '../../../../core/units/time.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';

@@ -14,9 +14,9 @@ import { Select } from '../../../ui/fields/select.tsx';
 import styles from '../kline.module.css';
 import { useIndicatorSpecs } from '../use-indicators.ts';
 import { IntervalOptions } from '../../../components/chart/interval-options.tsx';
+import { useChartStyle } from '../../../components/chart/chart-style.ts';
 import { ChartHost } from './chart-host.tsx';
 import { PopOutButton } from './pop-out-button.tsx';
-import { useChartStyle } from '../../../components/chart/chart-style.ts';
 
 export interface SideChartProps {
   instrument: Instrument;

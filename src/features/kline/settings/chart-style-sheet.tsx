@@ -8,10 +8,10 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { updateChartStyle, userChartStyle, resetChartStyle } from '../../../components/chart/chart-style.ts';
-import { CandleTypeIcon } from './candle-type-icon.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import styles from './settings.module.css';
 import { UTC, TIME_ZONES, utcOffsetText } from '../../../lib/time-zones.ts';
+import { CandleTypeIcon } from './candle-type-icon.tsx';
+import styles from './settings.module.css';
 
 const CANDLE_TYPES = ['solid', 'hollow', 'ohlc', 'line', 'area', 'heikin-ashi'] as const;
 const AXES = ['linear', 'log', 'percent'] as const;

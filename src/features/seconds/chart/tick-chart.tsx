@@ -6,11 +6,11 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { ticksOf } from '../../../stores/market/index-ticks.ts';
 import { stored } from '../../../stores/device/storage.ts';
-import { type ChartLabels, drawTicks } from './draw-ticks.ts';
-import { prepareCanvas } from './canvas-surface.ts';
 import { priceText } from '../../../stores/market/figures.ts';
 import { axisPriceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
+import { type ChartLabels, drawTicks } from './draw-ticks.ts';
+import { prepareCanvas } from './canvas-surface.ts';
 import { tickScale } from './tick-scale.ts';
 
 export interface TickChartProps {

@@ -7,10 +7,10 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { secondsChanges } from '../../../stores/account/binary-option-orders.ts';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import { voidText } from '../result-sheet.tsx';
 import { proofFileOf } from './proof-check.ts';
 import { ProofPanel } from './proof-panel.tsx';
 import { SettlementReplay } from './settlement-replay.tsx';
-import { voidText } from '../result-sheet.tsx';
 
 const POLL_INTERVAL_MS = 5_000;
 

@@ -10,10 +10,10 @@ import { FileButton } from '../../../ui/fields/file-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { OrderProof } from './order-proof.tsx';
 import { type ProofFile, parseProofFile } from './proof-check.ts';
 import { ProofPanel } from './proof-panel.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
 import styles from './proof.module.css';
 
 /** Largest file that is read; a proof has a few kilobytes. */

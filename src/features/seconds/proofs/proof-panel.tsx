@@ -11,9 +11,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { type ProofCheck, type ProofFile, type StepResult, checkProofFile, parseKeys } from './proof-check.ts';
 import { priceText } from '../../../stores/market/figures.ts';
 import { moneyText } from '../../../stores/market/number-format.ts';
+import { type ProofCheck, type ProofFile, type StepResult, checkProofFile, parseKeys } from './proof-check.ts';
 import styles from './proof.module.css';
 
 /** `unable`: the browser lacks the algorithms. `noKeys`: the exchange publishes no keys. */

@@ -6,11 +6,11 @@ import type { TickPoint } from '../../../stores/market/index-ticks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type ChartLabels, drawTicks } from '../chart/draw-ticks.ts';
 import { prepareCanvas } from '../chart/canvas-surface.ts';
-import type { ProofFile } from './proof-check.ts';
 import { priceText } from '../../../stores/market/figures.ts';
 import { axisPriceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
 import { type ChartedOrder, tickScale } from '../chart/tick-scale.ts';
+import type { ProofFile } from './proof-check.ts';
 
 /** Duration of the animation, whatever the order's period. */
 const PLAY_MS = 6_000;

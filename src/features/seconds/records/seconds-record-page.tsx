@@ -25,10 +25,10 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { useServerClock } from '../server-clock.ts';
 import { OrderProof } from '../proofs/order-proof.tsx';
+import { moneyText, separate } from '../../../stores/market/number-format.ts';
 import { RecordCard } from './record-card.tsx';
 import styles from './record.module.css';
 import { TotalsCard } from './totals-card.tsx';
-import { moneyText, separate } from '../../../stores/market/number-format.ts';
 
 const PATH = '/pages/secondsContract/record';
 /** All markets. */

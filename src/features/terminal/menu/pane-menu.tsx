@@ -6,10 +6,10 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { ChartMenu } from './chart-menu.tsx';
-import { LayoutMenu } from './layout-menu.tsx';
 import { PANES, type Pane, paneLayout, resetPanes, showPanes } from '../pane-sizes.ts';
 import styles from '../terminal.module.css';
+import { ChartMenu } from './chart-menu.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
 
 export function PaneMenu() {
   const { t } = useTranslation();
