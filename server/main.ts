@@ -43,8 +43,13 @@ export interface Exchange {
   funds: FundReviews;
   /** Resolves with the reason when the store refused a commit: calls are answered with 1500 from then on. */
   failed: Promise<unknown>;
-  /** Refuses new commands, finishes running ones, and releases the data folder; takes less than 5 s. */
+  /**
+   * Refuses new commands, finishes running ones, and releases the data folder; takes less than 5 s, as long as the
+   * store answers.
+   */
   close(): Promise<void>;
+  /** Resolves when the store answers a question, with whatever: it is not waited for in vain. */
+  storeAnswers(): Promise<boolean>;
   /** After a failure: closes everything except the HTTP server, which answers 1500 until `closeHttp`. */
   abandon(): Promise<void>;
   closeHttp(): Promise<void>;
@@ -118,6 +123,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
       }),
       abandon: runOnce(() => abandon(components, httpServer).finally(leaveCluster)),
       closeHttp: runOnce(() => closeHttp(httpServer)),
+      storeAnswers: () => settled(persistence.store.first('SELECT 1 AS one')),
     };
   } catch (error) {
     await persistence.audit?.close();
@@ -217,6 +223,13 @@ function addressOf(server: Server, host: string): Exchange['address'] {
   return { host, port, url: `http://${name.includes(':') ? `[${name}]` : name}:${port}/` };
 }
 
+function settled(answer: Promise<unknown>): Promise<boolean> {
+  return answer.then(
+    () => true,
+    () => true,
+  );
+}
+
 function runOnce(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= work());
@@ -228,17 +241,49 @@ interface Program {
   /** Resolves with a sentence for the operator when it has stopped for good. */
   over: Promise<string>;
   close(): Promise<void>;
+  /** Resolves when the store that `close` waits for answers. */
+  answers(): Promise<boolean>;
+}
+
+/**
+ * An end takes as long as its rows do. From this long after the signal on it queries its store: one that hangs
+ * would be waited for without an end.
+ */
+const FIRST_LOOK_MS = 2_500;
+/** Longest wait for an answer; two in a row are missed by a store that hangs, one where this process was stopped. */
+const ANSWER_MS = 1_000;
+const MISSED = 2;
+
+const NO_ANSWER =
+  'Ended without its store, which does not answer. What was answered is not lost; the next start completes the rows.';
+
+/** Resolves when the end waits for a store that does not answer. */
+async function isWaitingInVain({ answers }: Program): Promise<void> {
+  await pause(FIRST_LOOK_MS);
+  for (let missed = 0; missed < MISSED;) {
+    const isThere = await Promise.race([answers(), pause(ANSWER_MS, false)]);
+    missed = isThere ? 0 : missed + 1;
+    if (isThere) await pause(ANSWER_MS);
+  }
 }
 
 async function startProgram(config: Config, options: StartOptions): Promise<Program> {
   if (config.role === 'gateway') {
     const { startGateway } = await import('./bootstrap/start-gateway.ts');
     const { http, close: closeGateway } = await startGateway(config, options);
-    return { address: addressOf(http.server, config.host), over: new Promise(() => undefined), close: closeGateway };
+    const address = addressOf(http.server, config.host);
+    // It has no store.
+    const answers = (): Promise<boolean> => Promise.resolve(true);
+    return { address, over: new Promise(() => undefined), close: closeGateway, answers };
   }
   const exchange = await startExchange(config, options);
   const running = new RecoveringExchange(exchange, config, options, startExchange, logEvent);
-  return { address: exchange.address, over: running.over, close: () => running.close() };
+  return {
+    address: exchange.address,
+    over: running.over,
+    close: () => running.close(),
+    answers: () => running.exchange.storeAnswers(),
+  };
 }
 
 /**
@@ -264,6 +309,10 @@ export async function run(
   const end = (): void => {
     if (ending) process.exit(1);
     ending = true;
+    void isWaitingInVain(program).then(() => {
+      console.error(NO_ANSWER);
+      process.exit(1);
+    });
     Promise.resolve(options.onClose?.())
       .then(() => program.close())
       .then(

@@ -71,15 +71,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     natsUrl: natsUrlOf(env['NATS_URL']),
     natsCa: env['NATS_CA'] || null,
     natsNkey: env['NATS_NKEY'] || null,
-    port: portOf(env['PORT'] ?? '8080'),
+    port: portOf(env['PORT'] || '8080'),
     host: env['HOST'] || LOCALHOST,
-    dataDir: resolve(env['DATA_DIR'] ?? 'data'),
+    // Not `??`: an empty one would be the working directory, which would then be closed to others.
+    dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: databaseOf(env['DATABASE_URL']),
     market: marketOf(env['MARKET'], demo),
     rateLimit: onOff('RATE_LIMIT', env['RATE_LIMIT'], true),
     demo,
     smtpUrl: smtpOf(env['SMTP_URL']),
-    mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
+    mailFrom: env['MAIL_FROM'] || 'no-reply@localhost',
     inviteCode: env['INVITE_CODE'] || null,
     trustProxy: proxiesFrom(env['TRUST_PROXY']),
     securityContact: contactOf(env['SECURITY_CONTACT']),
@@ -93,6 +94,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
   checkRole(config);
+  checkVenueAddress('LIVE_URL', env['LIVE_URL'], 'wss');
+  checkVenueAddress('LIVE_REST_URL', env['LIVE_REST_URL'], 'https');
   return config;
 }
 
@@ -104,9 +107,20 @@ function roleOf(text: string | undefined): Role {
 
 function natsUrlOf(text: string | undefined): string | null {
   if (!text) return null;
-  const isAddress = (address: string): boolean => /^(nats|tls):\/\/[^,]/.test(address) && URL.canParse(address);
+  const isAddress = (address: string): boolean =>
+    /^(nats|tls):\/\/[^,]/.test(address) && URL.canParse(address) && isPercentEncoded(new URL(address));
   if (text.split(',').every((address) => isAddress(address.trim()))) return text;
   throw new ConfigError('NATS_URL must be addresses like nats://host:4222, comma-joined.');
+}
+
+/** Whether user and password can be decoded. */
+function isPercentEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The settings of the bus. */
@@ -151,8 +165,15 @@ function marketOf(text: string | undefined, demo: boolean): string {
 
 function smtpOf(text: string | undefined): string | null {
   if (!text) return null;
-  if (/^smtps?:\/\/./.test(text)) return text;
-  throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
+  if (/^smtps?:\/\/./.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError('SMTP_URL must be an address that starts with smtp:// or smtps://.');
+}
+
+/** `scheme`: the one with TLS; without it the last letter is missing. */
+function checkVenueAddress(name: string, text: string | undefined, scheme: 'wss' | 'https'): void {
+  if (!text || (URL.canParse(text) && [`${scheme}:`, `${scheme.slice(0, -1)}:`].includes(new URL(text).protocol)))
+    return;
+  throw new ConfigError(`${name} must be an address that starts with ${scheme}:// or ${scheme.slice(0, -1)}://.`);
 }
 
 /** `TRUST_PROXY=1` is a proxy on this machine. */

@@ -8,6 +8,7 @@ const MESSAGES: Record<string, string> = {
   EDQUOT: 'the quota of that disk is used up',
   EMFILE: 'this process may not open more files; raise the limit (ulimit -n 1024)',
   ENFILE: 'the machine has no more files to open',
+  EEXIST: 'there is a file of that name',
   ENOENT: 'there is no such folder or file',
   ENOTDIR: 'a part of that path is no folder',
   EISDIR: 'that is a folder',

@@ -45,6 +45,8 @@ export async function connectNats({ name, report, ...settings }: NatsBusOptions)
       name,
       timeout: CONNECT_TIMEOUT_MS,
       maxReconnectAttempts: -1,
+      // Credentials that are being renewed are refused for a while; without this the second refusal ends it for good.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       reconnectJitter: RECONNECT_MS,
       reconnectJitterTLS: RECONNECT_MS,

@@ -1,8 +1,9 @@
 // Encrypts what must not be readable in a stolen database; the key lies in a file beside it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { errorCode } from './error-code.ts';
+import { syncFolder } from './log/log-segments.ts';
 
 /** Folder in the data folder that is not served; only the process's own user may enter it. */
 export const PRIVATE_FOLDER = 'private';
@@ -73,20 +74,35 @@ function keyOf(path: string): Buffer {
   return key;
 }
 
-/** Writes a file that must not exist yet; false when it does. */
+/** Of file systems that know no second name for a file. */
+const NO_LINKS = /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/;
+
+/**
+ * Writes a file that must not exist yet; false when it does. It gets its name once it is whole: a process that is
+ * killed meanwhile, or a full disk, leaves no key that every later start refuses.
+ */
 function writeNew(path: string, bytes: Uint8Array): boolean {
-  let file: number;
+  if (existsSync(path)) return false;
+  const part = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
-    file = openSync(path, 'wx', 0o600);
+    writeFileSync(part, bytes, { mode: 0o600, flush: true });
+    nameNew(part, path);
+    syncFolder(dirname(path));
+    return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
-  }
-  try {
-    writeSync(file, bytes);
-    fsyncSync(file);
   } finally {
-    closeSync(file);
+    rmSync(part, { force: true });
   }
-  return true;
+}
+
+/** Unlike a rename it replaces nothing: of two engines that start at once, both use the key of the first. */
+function nameNew(part: string, path: string): void {
+  try {
+    linkSync(part, path);
+  } catch (error) {
+    if (!NO_LINKS.test(errorCode(error))) throw error;
+    renameSync(part, path);
+  }
 }

@@ -23,7 +23,7 @@ export interface MetricsSources {
   socketCounts: SocketCounts;
   /** Time of the newest committed command, ms. */
   newestMs(): number;
-  /** Size of the database in bytes; absent where there is none. */
+  /** Size of the database in bytes, NaN where that is not known now; absent where there is none. */
   storeBytes?(): Promise<number>;
   /** What is recorded of markets; absent where nothing is. */
   archive?(): ArchiveState;

@@ -48,7 +48,7 @@ export function removeSegments(folder: string, ordinals: readonly number[]): voi
 }
 
 /** Makes new names in a folder durable. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
     fsyncSync(handle);

@@ -102,6 +102,25 @@ describe('NATS with a user and a password', () => {
   });
 });
 
+describe('a NATS server that refuses a password for a while', () => {
+  it('is tried until it takes it again, and subscriptions go on', async ({ skip }) => {
+    const args = ['--user', 'node', '--pass', 'first'];
+    const servers = await serverWith(skip, { args });
+    const bus = await connected({ url: servers.url.replace('//', '//node:first@') });
+    bus.respond('t.echo', (message) => message);
+    expect(await answered(bus, 't.echo', 1)).toBe(1);
+    for (const password of ['renewed', 'first']) {
+      args.splice(-1, 1, password);
+      servers.kill(0);
+      await servers.restart(0);
+      // The client gives up for good at a second refusal in a row, unless it is set otherwise.
+      if (password === 'renewed') await expect.poll(() => bus.disconnectedMs()).toBeGreaterThan(700);
+    }
+    await expect.poll(() => bus.isConnected).toBe(true);
+    expect(await answered(bus, 't.echo', 2)).toBe(2);
+  });
+});
+
 describe('NATS with TLS and nkeys', () => {
   it('lets in the nkeys of the roles alone, over TLS alone', async ({ skip }) => {
     const { url, caFile, nkeyFiles } = await secured(skip);

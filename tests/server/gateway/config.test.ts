@@ -16,6 +16,22 @@ describe('settings', () => {
     });
   });
 
+  it('takes an empty setting as one that is not set, as compose files pass it', () => {
+    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'NATS_URL', 'ROLE', 'MARKET', 'DEMO', 'SMTP_URL'];
+    const more = [
+      'MAIL_FROM',
+      'TRUST_PROXY',
+      'OPERATOR_TOKEN',
+      'ARCHIVE_DAYS',
+      'ARCHIVE_URL',
+      'LIVE_URL',
+      'LIVE_REST_URL',
+    ];
+    const empty = Object.fromEntries([...names, ...more].map((name) => [name, '']));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+    expect(readConfig({ LIVE_URL: 'ws://host:1', LIVE_REST_URL: 'http://host:1' })).toEqual(readConfig({}));
+  });
+
   it('accepts a proxy on this machine, or addresses and ranges', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toEqual(['127.0.0.0/8', '::1']);
     expect(readConfig({ TRUST_PROXY: '10.0.0.2, 172.16.0.0/12,fd00::/8' }).trustProxy).toEqual([
@@ -36,6 +52,11 @@ describe('settings', () => {
     [{ RATE_LIMIT: 'maybe' }, /RATE_LIMIT/],
     [{ DEMO: '2' }, /DEMO/],
     [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL/],
+    [{ SMTP_URL: 'smtp://[' }, /SMTP_URL/],
+    [{ SMTP_URL: 'smtp://a b' }, /SMTP_URL/],
+    [{ NATS_URL: 'nats://%zz@host:4222' }, /NATS_URL/],
+    [{ LIVE_URL: 'foo' }, /LIVE_URL must be an address that starts with wss:\/\/ or ws:\/\//],
+    [{ LIVE_REST_URL: 'ftp://host' }, /LIVE_REST_URL must be an address that starts with https:\/\//],
     [{ MARKET: 'sim:7', DEMO: '0' }, /repeatable market/],
     // Nothing could be recorded.
     [{ ARCHIVE_LOCAL_GB: '0' }, /ARCHIVE_LOCAL_GB must be a whole number from 1/],

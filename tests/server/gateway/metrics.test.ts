@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/gateway/monitoring/log.ts';
+import { storeBytes } from '../../../server/gateway/monitoring/store-size.ts';
+import type { Store } from '../../../server/store/store.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 import { type Running, startRunning, WITH_ARCHIVE } from '../../support/server/running-exchange.ts';
 import { SocketCaller } from '../../support/server/socket-caller.ts';
@@ -75,6 +77,12 @@ describe('/metrics', () => {
     expect(after.get('exchange_feed_age_seconds')).toBeLessThan(60);
     expect([...after.values()].every(Number.isFinite)).toBe(true);
     await socket.close();
+  });
+
+  it('does not wait for the size of a database that does not answer', async () => {
+    const silent = { kind: 'postgres', first: () => new Promise(() => undefined) } as unknown as Store;
+    const away = { kind: 'postgres', first: () => Promise.reject(new Error('away')) } as unknown as Store;
+    expect(await Promise.all([storeBytes(silent, ''), storeBytes(away, '')])).toEqual([NaN, NaN]);
   });
 
   it('has nothing of a user', async () => {

@@ -1,4 +1,4 @@
-// A proxy to a PostgreSQL server whose connections end with their last answer in the same packet.
+// Proxies to a PostgreSQL server: connections that end with their last answer in the same packet, and slow ones.
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -45,6 +45,34 @@ export async function openDyingProxy(url: string): Promise<DyingProxy> {
     },
     get died() {
       return died;
+    },
+  };
+}
+
+/** A proxy that delivers every answer this much later, and counts its connections. */
+export async function openSlowProxy(url: string, delayMs: number): Promise<{ url: string; readonly count: number }> {
+  const { hostname, port } = new URL(url);
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    const upstream = connect(Number(port), hostname);
+    socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.pipe(upstream);
+    upstream.on('data', (data) => setTimeout(() => socket.write(data), delayMs));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  const way = new URL(url);
+  way.port = String((server.address() as AddressInfo).port);
+  return {
+    url: way.href,
+    get count() {
+      return count;
     },
   };
 }

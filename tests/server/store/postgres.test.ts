@@ -4,7 +4,7 @@ import { openStoreOf } from '../../../server/store/open-store.ts';
 import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
-import { openDyingProxy } from './dying-connection.ts';
+import { openDyingProxy, openSlowProxy } from './dying-connection.ts';
 import { freshDatabase, onServer, postgresForFile } from '../../support/server/test-database.ts';
 
 const server = postgresForFile();
@@ -141,6 +141,16 @@ describe('a PostgreSQL store that loses its connection', () => {
     ).rejects.toThrow(/undone/);
     expect(await store.all('SELECT * FROM t')).toEqual([]);
     await store.run('INSERT INTO t VALUES (1, 1)');
+  });
+});
+
+describe('a PostgreSQL server that is slow to answer', () => {
+  it('begins no attempt to open that would end after 2 s', async ({ skip }) => {
+    const { where } = await opened(skip);
+    // Three answers an attempt. Two attempts fit into the wait for the lock; a third one would end after 2 s.
+    const proxy = await openSlowProxy(where, 225);
+    await expect(openPostgres(proxy.url)).rejects.toThrow(/in use by another process/);
+    expect(proxy.count).toBeLessThanOrEqual(2);
   });
 });
 

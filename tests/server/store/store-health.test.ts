@@ -11,6 +11,8 @@ import { dataFolder } from '../../support/server/data-folder.ts';
 import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
 import { fill, smallDisk } from '../../support/data/small-disk.ts';
 import { type Program, programForFile, registered } from '../../support/server/server-process.ts';
+import { startTcpProxy } from '../../support/server/tcp-proxy.ts';
+import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 
 const launch = programForFile();
 
@@ -133,6 +135,32 @@ describe('PostgreSQL that is unavailable', () => {
       );
       program.child.kill('SIGTERM');
       expect((await program.ended).code).toBe(0);
+    },
+  );
+});
+
+describe('PostgreSQL that hangs', () => {
+  const server = postgresForFile();
+
+  it(
+    'is not waited for at SIGTERM: the program says so, and ends within 5 s',
+    { timeout: 120_000 },
+    async ({ skip }) => {
+      const { where } = await databaseWithPast(server() ?? skip('no PostgreSQL at hand'));
+      const url = new URL(where);
+      const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+      onTestFinished(() => proxy.close());
+      const program = await launch({
+        DATA_DIR: dataFolder(onTestFinished),
+        DATABASE_URL: where.replace(url.host, proxy.address),
+      });
+      proxy.pause();
+      expect(await program.call('/coin/ticker', { coinInfoId: '2' })).toMatchObject({ code: 0 });
+      program.child.kill('SIGTERM');
+      expect(await program.msToEnd()).toBeLessThan(5_000);
+      const { code, text } = await program.ended;
+      expect(code).toBe(1);
+      expect(text).toMatch(/Ended without its store, which does not answer/);
     },
   );
 });
