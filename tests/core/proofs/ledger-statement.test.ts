@@ -18,7 +18,7 @@ import {
   verifyStatement,
 } from '../../../core/proofs/ledger-statement.ts';
 import { type Draw, chance } from '../../support/data/random-source.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256 } from '../../support/data/proof-crypto.ts';
 
 const FIRST = hex(sha256(firstPrevBytes(10_001)));
 

@@ -22,7 +22,7 @@ import { type SecondsRule, settleByWindows } from '../../../core/risk/binary-opt
 import { type IndexTick, settle } from '../../../core/risk/binary-option.ts';
 import { instantMs } from '../../../core/proofs/tick-instants.ts';
 import { chance } from '../../support/data/random-source.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256 } from '../../support/data/proof-crypto.ts';
 
 /** DER prefix of a raw Ed25519 public key. */
 const DER = Buffer.from('302a300506032b6570032100', 'hex');

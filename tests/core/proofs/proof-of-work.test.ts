@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_POW_BITS, solvePow, zeroBits } from '../../../core/proofs/proof-of-work.ts';
 import { browserTextSha256 } from '../../../src/lib/crypto-adapter.ts';
 import { chance } from '../../support/data/random-source.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256 } from '../../support/data/proof-crypto.ts';
 
 describe('zero bits', () => {
   it.each([

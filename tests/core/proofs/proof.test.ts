@@ -7,7 +7,7 @@ import { linkTick, makeProof } from '../../../core/proofs/proof-builder.ts';
 import { type Proof, type ProofPorts, anchorHolds, verifyProof } from '../../../core/proofs/proof.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { chance } from '../../support/data/random-source.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256 } from '../../support/data/proof-crypto.ts';
 import { bentAtRandom, newSigner, ports, proofCase, verifyCase } from './proof-case.ts';
 
 const copy = (proof: Proof): Proof => structuredClone(proof);

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { secretBeats } from '../../support/server/secret-beats.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256 } from '../../support/data/proof-crypto.ts';
 
 const PERP = 102;
 /** One tick in 1e-8. */

@@ -7,7 +7,7 @@ import { Machine } from '../../../server/exchange/machine.ts';
 import { SecretChain } from '../../../server/clock/secret-chain.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { T0, binaryOptionExchange } from '../../support/exchange/binary-option-fixture.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256 } from '../../support/data/proof-crypto.ts';
 
 const chain: Uint8Array[] = [sha256(Uint8Array.of(7))];
 while (chain.length < 200) chain.unshift(sha256(chain[0]!));

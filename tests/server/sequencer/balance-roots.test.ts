@@ -1,6 +1,6 @@
 // The daily root of all balances (L10): every user can check their balances offline, and no bit of a proof can be
 // changed.
-import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type BalanceProof, verifyBalanceProof } from '../../../core/proofs/balance-proof.ts';
 import { keyIdOf } from '../../../core/proofs/proof-layout.ts';
@@ -12,7 +12,7 @@ import { awaitingReads } from '../../../server/store/awaiting-store.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { BTC, BOT, COIN, USDT, credit, testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256, verifyEd25519 } from '../../support/data/proof-crypto.ts';
 
 const server = postgresForFile();
 const FIRST = 10_001;
@@ -21,16 +21,7 @@ const USERS = 13;
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const KEY = Uint8Array.from(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32));
 const signer: RootSigner = { keyId: keyIdOf(sha256(KEY)), sign: (message) => sign(null, message, privateKey) };
-const ports: ProofPorts = {
-  sha256,
-  verifyEd25519: (key, message, signature) =>
-    verify(
-      null,
-      message,
-      { key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key]), format: 'der', type: 'spki' },
-      signature,
-    ),
-};
+const ports: ProofPorts = { sha256, verifyEd25519 };
 
 async function opened(database: TestDatabase, now: () => number, withKey = true) {
   const own = await database.open();

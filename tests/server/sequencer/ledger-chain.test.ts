@@ -7,7 +7,7 @@ import { firstPrev, ledgerEntryHash, statementEntryOf } from '../../../server/se
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { chance } from '../../support/data/random-source.ts';
-import { sha256 } from '../../support/data/sha256.ts';
+import { sha256 } from '../../support/data/proof-crypto.ts';
 import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
 import { BOT } from '../../support/exchange/spot-fixture.ts';
 import { USERS, contractStream } from '../../support/exchange/random-contracts.ts';

@@ -1,5 +1,4 @@
 // The ledger list as pages and as CSV: verifiable offline, and it adds up to the balances.
-import { verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hex } from '../../../../core/encoding/bytes.ts';
 import { readStatementCsv, givenLineOf } from '../../../../core/endpoints/ledger-statement-record.ts';
@@ -8,7 +7,7 @@ import { type GivenLine, firstPrevBytes, verifyStatement } from '../../../../cor
 import { printMoney } from '../../../../core/units/units.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
-import { sha256 } from '../../../support/data/sha256.ts';
+import { sha256, verifyEd25519 } from '../../../support/data/proof-crypto.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -16,13 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const verifyEd25519 = (key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
-  verify(
-    null,
-    message,
-    { key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key]), format: 'der', type: 'spki' },
-    signature,
-  );
 const firstOf = (uid: number): string => hex(sha256(firstPrevBytes(uid)));
 
 async function trader(email: string) {

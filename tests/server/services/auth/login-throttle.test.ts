@@ -17,7 +17,7 @@ import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { sha256 } from '../../../support/data/sha256.ts';
+import { sha256 } from '../../../support/data/proof-crypto.ts';
 import { solve } from './captcha-solver.ts';
 
 let folder: string;
