@@ -6,11 +6,12 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import AsyncDatabase from 'libsql/promise';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
@@ -35,6 +36,8 @@ export async function backup(
   file: string,
 ): Promise<{ digest: Digest; files: number }> {
   if (existsSync(file)) throw existsAlready(file);
+  if (isInside(dataDir, file))
+    throw new Error(`${file} is in the data folder, whose files a backup copies; choose another`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // In the same folder, so that the last step is a rename.
   const folder = mkdtempSync(`${file}.`);
@@ -50,6 +53,14 @@ export async function backup(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether a file that is still to be made will be in the folder, links followed: the next backup would copy it. */
+function isInside(folder: string, file: string): boolean {
+  if (!existsSync(folder)) return false;
+  let parent = dirname(file);
+  while (!existsSync(parent)) parent = dirname(parent);
+  return relative(realpathSync(folder), realpathSync(parent)).split(sep)[0] !== '..';
 }
 
 function existsAlready(file: string): Error {

@@ -195,6 +195,17 @@ describe(`a backup (seed ${SEED})`, () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('in the data folder itself is refused: each would hold the ones before', async () => {
+    const dataDir = dataFolder();
+    await (await lived(dataDir)).close();
+    const before = readdirSync(dataDir, { recursive: true });
+    const linked = join(dataFolder(), 'linked');
+    symlinkSync(dataDir, linked);
+    for (const file of [join(dataDir, 'b.db'), join(dataDir, 'backups', 'b.db'), join(linked, 'private', 'b.db')])
+      await expect(backup({ dataDir, databaseUrl: null }, file)).rejects.toThrow(/is in the data folder/);
+    expect(readdirSync(dataDir, { recursive: true })).toEqual(before);
+  });
+
   it('never replaces a file, and is not restored over anything', async () => {
     const dataDir = dataFolder();
     const file = join(dataFolder(), 'b.db');
