@@ -147,8 +147,8 @@ describe('a PostgreSQL store that loses its connection', () => {
 describe('a PostgreSQL server that is slow to answer', () => {
   it('begins no attempt to open that would end after 2 s', async ({ skip }) => {
     const { where } = await opened(skip);
-    // Three answers an attempt. Two attempts fit into the wait for the lock; a third one would end after 2 s.
-    const proxy = await openSlowProxy(where, 225);
+    // Four answers an attempt. Two attempts fit into the wait for the lock; a third one would end after 2 s.
+    const proxy = await openSlowProxy(where, 165);
     await expect(openPostgres(proxy.url)).rejects.toThrow(/in use by another process/);
     expect(proxy.count).toBeLessThanOrEqual(2);
   });
