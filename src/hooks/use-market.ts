@@ -16,8 +16,9 @@ export interface SelectedMarket {
 }
 
 /**
- * `item` is the storage key of the selection; `accepts` filters the market used when none was selected, and must keep
- * its identity. The component renders again when another market is shown, not when the one shown is stored.
+ * `item` is the storage key of the selection, which other pages write too; `accepts` filters it, and the market used
+ * when there is none, and must keep its identity. The component renders again when another market is shown, not when
+ * the one shown is stored.
  */
 export function useMarket(
   item: 'coinData' | 'tradeCoinData' | 'contractsCoinData',
@@ -34,7 +35,8 @@ export function useMarket(
         if (!Number.isNaN(addressId)) return byId.get(addressId);
         const storedId = stored(item).value?.id;
         const remembered = storedId === undefined ? undefined : byId.get(storedId);
-        return remembered ?? markets.value.find(accepts) ?? markets.value[0];
+        if (remembered && accepts(remembered)) return remembered;
+        return markets.value.find(accepts) ?? markets.value[0];
       }),
     [item, addressId, accepts],
   );

@@ -32,7 +32,9 @@ function marketOf(item: ReturnType<typeof storedItem>, coinInfoId: unknown): Ins
   if (coinInfoId !== undefined) return byId.get(Number(coinInfoId));
   const lastId = stored(item).value?.id;
   const last = lastId === undefined ? undefined : byId.get(lastId);
-  return last ?? markets.value.find(({ info }) => item !== 'contractsCoinData' || info.contractEnable === 1);
+  // Binary options write the key of contracts too.
+  const fits = ({ info }: Instrument): boolean => item !== 'contractsCoinData' || info.contractEnable === 1;
+  return last && fits(last) ? last : markets.value.find(fits);
 }
 
 export function useTerminalMarket(): TerminalMarket {

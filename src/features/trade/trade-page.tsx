@@ -1,5 +1,5 @@
 // The spot trading page: order form, live book and the user's orders.
-import { useSearch } from '@tanstack/react-router';
+import { Navigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
@@ -8,6 +8,7 @@ import type { PriceTicks } from '../../../core/units/units.ts';
 import { TicketChart } from '../../components/chart/ticket-chart.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
 import { NoMarket } from '../../components/common/no-market.tsx';
+import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { TicketHead } from '../../components/market/ticket-head.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
@@ -42,6 +43,9 @@ export function TradePage() {
   const search: { side?: unknown; priceTicks?: unknown; total?: unknown } = useSearch({ strict: false });
   const { instrument, loaded: known, select: choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
   useTickers();
+  // An address of another page's market: its orders are contracts.
+  if (instrument && tradeKindOf(instrument) === 'contract')
+    return <Navigate to="/pages/tabbar/contracts" search={{ coinInfoId: instrument.info.id }} replace />;
   if (instrument) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : null;

@@ -3,6 +3,7 @@
 import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router';
 import { Profiler, act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { useTerminalMarket } from '../../../src/features/terminal/use-terminal-market.ts';
 import { useMarket } from '../../../src/hooks/use-market.ts';
 import { resetItem, stored } from '../../../src/stores/device/storage.ts';
@@ -78,5 +79,20 @@ describe.each([
     await show(component, '/?coinInfoId=9');
     expect(place.host.textContent).toBe('');
     expect(stored('coinData').value).toBeNull();
+  });
+});
+
+describe('a page of some markets', () => {
+  const hasContracts = ({ info }: Instrument): boolean => info.contractEnable === 1;
+  const Contracts = () => useMarket('contractsCoinData', '/pages/tabbar/contracts', hasContracts).instrument?.info.pair;
+
+  it('passes over the market of a page that has others under the same key', async () => {
+    setInstruments([...LIST, { ...btcInfo(), id: 102, pair: 'BTCUSDT', contractEnable: 1, sort: 3 }]);
+    stored('contractsCoinData').value = { id: 3 };
+    await show(Contracts, '/');
+    expect(place.host.textContent).toBe('BTCUSDT');
+    // What an address names is shown, so that the page can say what it lacks.
+    await show(Contracts, '/?coinInfoId=3');
+    expect(place.host.textContent).toBe('ETH/USDT');
   });
 });
