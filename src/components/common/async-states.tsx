@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import { vibrate } from '../../lib/haptics.ts';
 import { StartDemo, useDemoOffered } from '../account/start-demo.tsx';
@@ -81,18 +82,26 @@ export function LoginCard({ title, text, back, example }: LoginCardProps) {
   );
 }
 
-/** A block of one query: skeleton, failure, or `children` with the response. */
+/**
+ * A block of one query: skeleton, failure, or `children` with the response; `missing` where what the address names does
+ * not exist: another try would find no more.
+ */
 export function QueryBlock<T>({
   query,
   rows = 4,
+  missing,
   children,
 }: {
   query: QueryResult<T>;
   rows?: number;
+  missing?: ReactNode;
   children: (answer: T) => ReactNode;
 }) {
   const { answer, failure, refetch } = query;
   if (answer !== null) return children(answer);
+  const isMissing =
+    failure instanceof CallError && (failure.code === CODE.notFound || failure.code === CODE.fieldInvalid);
+  if (isMissing && missing !== undefined) return missing;
   return failure === null ? <SkeletonRows rows={rows} /> : <FailedCard failure={failure} onRetry={refetch} />;
 }
 

@@ -4,8 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { CODE } from '../../../core/errors/errors.ts';
-import { CallError } from '../../api/call.ts';
 import { QueryBlock } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
@@ -90,11 +88,8 @@ function MissingOrder() {
 
 /** Renders a query; "not found" has its own card. */
 function OrderQuery<T>({ asked, children }: { asked: QueryResult<T>; children: (order: T) => ReactNode }) {
-  const isMissing = asked.answer === null && asked.failure instanceof CallError && asked.failure.code === CODE.notFound;
-  return isMissing ? (
-    <MissingOrder />
-  ) : (
-    <QueryBlock query={asked} rows={8}>
+  return (
+    <QueryBlock query={asked} rows={8} missing={<MissingOrder />}>
       {children}
     </QueryBlock>
   );

@@ -1,6 +1,6 @@
 // The market that an address names, as people write it: of a phone and of a desktop.
 import { expect, test } from '@playwright/test';
-import { exchangeForRun } from '../../support/browser/visitor.ts';
+import { exchangeForRun, navigate } from '../../support/browser/visitor.ts';
 
 const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
@@ -31,6 +31,18 @@ for (const [screen, viewport] of [
       await expect(page, path).toHaveURL(/\/pages\/markets\/index/);
     }
   });
+
+test('contracts are on their page, whichever page was asked for and whatever Seconds showed last', async ({ page }) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.setViewportSize(PHONE);
+  await page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=103`);
+  await expect(page).toHaveURL(/\/pages\/tabbar\/contracts\?coinInfoId=103/);
+  await expect(heading).toContainText('ETHUSDT');
+  await navigate(page, '/pages/secondsContract/index?coinInfoId=3');
+  await expect(heading).toContainText('ETH/USDT');
+  await navigate(page, '/pages/tabbar/contracts');
+  await expect(heading).toContainText('BTCUSDT');
+});
 
 test('a phone that is unfolded shows the terminal, and the ticket with its amount when it is folded', async ({
   page,

@@ -15,6 +15,7 @@ import { SettlementReplay } from './settlement-replay.tsx';
 const POLL_INTERVAL_MS = 5_000;
 
 export function OrderProof({ orderNum }: { orderNum: string }) {
+  const { t } = useTranslation();
   const changes = useSignalValue(secondsChanges);
   const query = useQuery('/qt/contract/order/list', { orderNum }, changes);
   const order = query.answer?.list[0];
@@ -26,7 +27,7 @@ export function OrderProof({ orderNum }: { orderNum: string }) {
     return () => clearInterval(timer);
   }, [isPending, refetch]);
   return (
-    <QueryBlock query={query} rows={6}>
+    <QueryBlock query={query} rows={6} missing={<NoticeCard title={t('app.notFound')} />}>
       {({ list }) => (list[0] ? <OrderProofResult order={list[0]} /> : null)}
     </QueryBlock>
   );
