@@ -9,6 +9,7 @@ import { textUpTo } from '../../../core/endpoints/form-fields.ts';
 import { addressOf, parseProxies } from '../../../server/gateway/proxies.ts';
 import { backup } from '../../../server/cli/backup.ts';
 import { listenHints } from '../../../server/bootstrap/listen-hints.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { withinASecond } from '../../support/data/within-a-second.ts';
 import { type Running, startRunning, WITH_ARCHIVE } from '../../support/server/running-exchange.ts';
@@ -64,13 +65,15 @@ describe('files', () => {
       imgBack: fieldOf('webp'),
     };
     expect((await at.call('/user/kyc', papers, token)).code).toBe(0);
-    const saved = join(folder, 'saved', 'whole.db');
+    const elsewhere = dataFolder();
+    const saved = join(elsewhere, 'saved', 'whole.db');
     await backup({ dataDir: folder, databaseUrl: null }, saved);
+    expect([modeOf(join(elsewhere, 'saved')), modeOf(saved)]).toEqual(['700', '600']);
     await at.exchange.close();
     at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder });
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'README');
     expect(names.filter((name) => name.startsWith(join('private', 'pictures')))).toHaveLength(4);
-    expect(names).toEqual(expect.arrayContaining(['exchange.db-shm', 'exchange.db-wal', join('saved', 'whole.db')]));
+    expect(names).toEqual(expect.arrayContaining(['exchange.db-shm', 'exchange.db-wal']));
     expect(notPrivate(names)).toEqual([]);
   });
 
