@@ -1,6 +1,6 @@
 // The page of seconds contracts: live index chart, order form, running orders and results.
 import { computed } from '@preact/signals-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE } from '../../../core/errors/errors.ts';
@@ -21,7 +21,6 @@ import { useMarket } from '../../hooks/use-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { ticksOf } from '../../stores/market/index-ticks.ts';
-import { markets } from '../../stores/market/instruments.ts';
 import { ViewFreshness } from '../../stores/market/view-freshness.ts';
 import { runningSeconds } from '../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -66,14 +65,9 @@ export function SecondsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { instrument, loaded: known, select: choose } = useMarket('contractsCoinData', PATH, hasSeconds);
-  const search: { coinInfoId?: unknown } = useSearch({ strict: false });
-  const first = useSignalValue(markets).find(hasSeconds);
   useTickers();
-  // A market chosen on another page may not offer seconds contracts; one in the query is shown as not
-  // offered.
-  const shown =
-    instrument && (hasSeconds(instrument) || search.coinInfoId !== undefined) ? instrument : (first ?? instrument);
-  if (shown && hasSeconds(shown)) return <SecondsTrading key={shown.info.id} instrument={shown} onMarket={choose} />;
+  if (instrument && hasSeconds(instrument))
+    return <SecondsTrading key={instrument.info.id} instrument={instrument} onMarket={choose} />;
   const switchMarket = (
     <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>
       {t('seconds.otherMarket')}

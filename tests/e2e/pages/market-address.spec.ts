@@ -38,6 +38,8 @@ test('contracts are on their page, whichever page was asked for and whatever Sec
   await page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=103`);
   await expect(page).toHaveURL(/\/pages\/tabbar\/contracts\?coinInfoId=103/);
   await expect(heading).toContainText('ETHUSDT');
+  await navigate(page, '/pages/secondsContract/index');
+  await expect(heading).toContainText('BTC/USDT');
   await navigate(page, '/pages/secondsContract/index?coinInfoId=3');
   await expect(heading).toContainText('ETH/USDT');
   await navigate(page, '/pages/tabbar/contracts');
