@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { addApiDocs } from '../gateway/api-docs/api-docs-routes.ts';
-import { addHealthz } from '../gateway/healthz.ts';
+import { REPORTED_MS, addHealthz } from '../gateway/healthz.ts';
 import type { CallDeps } from '../gateway/call-runner.ts';
 import { createGateway } from '../gateway/http-gateway.ts';
 import { listen } from '../gateway/listen.ts';
@@ -118,7 +118,7 @@ export async function startHttpServer(
   });
   let closing = false;
   addHealthz(http, {
-    healthError: sequencer.healthError,
+    healthError: () => sequencer.healthError(REPORTED_MS),
     clockAheadMs: components.clock.aheadMs,
     isClosing: () => closing,
     now,

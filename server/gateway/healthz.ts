@@ -14,6 +14,12 @@ export interface HealthDeps {
 }
 
 /**
+ * Monitors learn within two seconds that the store hangs: of a commit that takes this long, and the next one begins
+ * within a second. Callers wait longer.
+ */
+export const REPORTED_MS = 800;
+
+/**
  * Adds `GET /healthz` and `/readyz` before the server listens: 200 and code 0, or 503 and code 1500 while nothing can
  * be committed; `/readyz` also while the exchange is closing.
  */

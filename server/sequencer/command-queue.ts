@@ -156,12 +156,13 @@ export class CommandQueue {
     if (this.#draining === null) this.#fail(this.#ending);
   }
 
-  healthError(): unknown {
+  /** `timeoutMs`: how long a commit may take. */
+  healthError(timeoutMs = STALLED_MS): unknown {
     const stalledMs = this.#beganAt === 0 ? 0 : performance.now() - this.#beganAt;
     return (
       this.#failure ??
       this.#store.healthError?.() ??
-      (stalledMs > STALLED_MS
+      (stalledMs > timeoutMs
         ? new StoreUnavailableError(`a commit has been under way for ${Math.round(stalledMs)} ms`)
         : null)
     );

@@ -96,10 +96,10 @@ export interface Sequencer {
    */
   failed: Promise<unknown>;
   /**
-   * Why nothing can be committed now: a commit failed, the store is unavailable, or a commit has taken seconds; null
-   * while commits work.
+   * Why nothing can be committed now: a commit failed, the store is unavailable, or a commit has taken longer than
+   * `timeoutMs` (5 s); null while commits work.
    */
-  healthError(): unknown;
+  healthError(timeoutMs?: number): unknown;
   /** Stops accepting; resolves when everything accepted is committed and answered. The store stays open. */
   close(): Promise<void>;
 }
@@ -167,7 +167,7 @@ async function createOn(
     queueLength: () => queue.queueLength,
     queueLimit: MAX_QUEUED,
     failed: queue.failed,
-    healthError: () => queue.healthError(),
+    healthError: (timeoutMs) => queue.healthError(timeoutMs),
     close: () => queue.close(),
   };
 }

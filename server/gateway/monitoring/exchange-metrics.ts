@@ -7,6 +7,7 @@ import { isReject } from '../../../core/orders/spot-order.ts';
 import { type Command, FIRST_USER_UID } from '../../exchange/command.ts';
 import type { Outcome } from '../../exchange/outcome.ts';
 import { newTraceId, refused } from '../envelope.ts';
+import { REPORTED_MS } from '../healthz.ts';
 import { isLocal } from '../local-request.ts';
 import type { SocketCounts } from '../socket/socket-counts.ts';
 import type { ArchiveState } from '../../archive/archive.ts';
@@ -60,7 +61,9 @@ export class ExchangeMetrics {
     this.#count('exchange_committed_commands_total', 'Committed commands, those of bots too', () => this.#committed);
     this.#count('exchange_commits_total', 'Commits, each of a group of commands', () => this.#groups);
     this.#gauge('exchange_queue_commands', 'Commands that wait for a commit', sequencer.queueLength);
-    this.#gauge('exchange_healthy', '1 while commands can be committed', () => (sequencer.healthError() ? 0 : 1));
+    this.#gauge('exchange_healthy', '1 while commands can be committed', () =>
+      sequencer.healthError(REPORTED_MS) ? 0 : 1,
+    );
     sequencer.onCommitted((outcomes) => {
       this.#committed += outcomes.length;
       this.#groups += 1;

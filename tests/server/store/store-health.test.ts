@@ -143,7 +143,7 @@ describe('PostgreSQL that hangs', () => {
   const server = postgresForFile();
 
   it(
-    'is not waited for at SIGTERM: the program says so, and ends within 5 s',
+    'is reported within two seconds, and not waited for at SIGTERM: the program says so, and ends within 5 s',
     { timeout: 120_000 },
     async ({ skip }) => {
       const { where } = await databaseWithPast(server() ?? skip('no PostgreSQL at hand'));
@@ -154,6 +154,14 @@ describe('PostgreSQL that hangs', () => {
         DATA_DIR: dataFolder(onTestFinished),
         DATABASE_URL: where.replace(url.host, proxy.address),
       });
+      const token = await registered(program.url, 'hangs@example.com');
+      proxy.pause();
+      await program.until(503, 2_000);
+      // No order is refused by then: it waits.
+      const waiting = buy(program, token, 'waits');
+      proxy.resume();
+      expect(await waiting).toBe(0);
+      await program.until(200, 2_000);
       proxy.pause();
       expect(await program.call('/coin/ticker', { coinInfoId: '2' })).toMatchObject({ code: 0 });
       program.child.kill('SIGTERM');
