@@ -1,12 +1,12 @@
 // A database that commits, and ends before it answers: what it got is unknown, the rest is refused.
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { ALICE, COIN, USDT, credit, place, testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+import { proxyBefore } from '../store/dying-connection.ts';
 
 const server = postgresForFile();
 const RECONNECT_MS = 300;
@@ -18,7 +18,6 @@ const READY_OUTSIDE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // the end of an an
  * again. `gone` resolves then.
  */
 async function openMuteProxy(url: string): Promise<{ url: string; mute(): void; gone: Promise<void> }> {
-  const { hostname, port } = new URL(url);
   let isMute = false;
   let isGone = false;
   let onGone = (): void => undefined;
@@ -26,33 +25,21 @@ async function openMuteProxy(url: string): Promise<{ url: string; mute(): void; 
     onGone = resolve;
   });
   let connections = 0;
-  const proxy = createServer((socket) => {
+  const way = await proxyBefore(url, (socket) => {
     connections += 1;
     // A store connects with its writing session first.
     const isWriter = connections === 1;
-    if (isGone) return void socket.destroy();
-    const upstream = connect(Number(port), hostname);
-    socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
-    upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.pipe(upstream);
-    upstream.on('data', (bytes) => {
-      if (!isMute || !isWriter) return void socket.write(bytes);
-      if (!bytes.subarray(-READY_OUTSIDE.length).equals(READY_OUTSIDE)) return;
+    if (isGone) socket.destroy();
+    return (answer) => {
+      if (!isMute || !isWriter) return void socket.write(answer);
+      if (!answer.subarray(-READY_OUTSIDE.length).equals(READY_OUTSIDE)) return;
       isGone = true;
       socket.destroy();
       onGone();
-    });
+    };
   });
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    proxy.close();
-  });
-  const way = new URL(url);
-  way.port = String((proxy.address() as AddressInfo).port);
   return {
-    url: way.href,
+    url: way,
     gone,
     mute: () => {
       isMute = true;

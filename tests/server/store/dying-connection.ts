@@ -1,5 +1,5 @@
 // Proxies to a PostgreSQL server: connections that end with their last answer in the same packet, and slow ones.
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ready for the next question, outside any transaction
@@ -14,21 +14,23 @@ export interface DyingProxy {
   readonly died: number;
 }
 
-export async function openDyingProxy(url: string): Promise<DyingProxy> {
+/**
+ * A proxy that is closed with the test; returns the database's address by way of it. `onConnection` gets each new
+ * connection and returns what is done with the server's answers on it.
+ */
+export async function proxyBefore(
+  url: string,
+  onConnection: (socket: Socket) => (answer: Buffer) => void,
+): Promise<string> {
   const { hostname, port } = new URL(url);
-  let ended = 0;
-  let died = 0;
   const server = createServer((socket) => {
+    const onAnswer = onConnection(socket);
+    if (socket.destroyed) return;
     const upstream = connect(Number(port), hostname);
-    const bornAt = ended;
     socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
     upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
     socket.pipe(upstream);
-    upstream.on('data', (data) => {
-      if (bornAt === ended || !data.subarray(-READY.length).equals(READY)) return socket.write(data);
-      died += 1;
-      return socket.end(Buffer.concat([data, FAREWELL]));
-    });
+    upstream.on('data', onAnswer);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -38,8 +40,22 @@ export async function openDyingProxy(url: string): Promise<DyingProxy> {
   });
   const way = new URL(url);
   way.port = String((server.address() as AddressInfo).port);
+  return way.href;
+}
+
+export async function openDyingProxy(url: string): Promise<DyingProxy> {
+  let ended = 0;
+  let died = 0;
+  const way = await proxyBefore(url, (socket) => {
+    const bornAt = ended;
+    return (answer) => {
+      if (bornAt === ended || !answer.subarray(-READY.length).equals(READY)) return socket.write(answer);
+      died += 1;
+      return socket.end(Buffer.concat([answer, FAREWELL]));
+    };
+  });
   return {
-    url: way.href,
+    url: way,
     endConnections: () => {
       ended += 1;
     },
@@ -51,26 +67,13 @@ export async function openDyingProxy(url: string): Promise<DyingProxy> {
 
 /** A proxy that delivers every answer this much later, and counts its connections. */
 export async function openSlowProxy(url: string, delayMs: number): Promise<{ url: string; readonly count: number }> {
-  const { hostname, port } = new URL(url);
   let count = 0;
-  const server = createServer((socket) => {
+  const way = await proxyBefore(url, (socket) => {
     count += 1;
-    const upstream = connect(Number(port), hostname);
-    socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
-    upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.pipe(upstream);
-    upstream.on('data', (data) => setTimeout(() => socket.write(data), delayMs));
+    return (answer) => void setTimeout(() => socket.write(answer), delayMs);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-  });
-  const way = new URL(url);
-  way.port = String((server.address() as AddressInfo).port);
   return {
-    url: way.href,
+    url: way,
     get count() {
       return count;
     },

@@ -1,21 +1,12 @@
 // Codes by mail to an account's own sessions and devices (A3): by mailbox, and the first device by itself.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { PASSWORD, type Running } from '../../../support/server/running-exchange.ts';
+import { PASSWORD } from '../../../support/server/running-exchange.ts';
 import { type MailedExchange, mailedExchange, newDevice, stopClock } from './mailed-exchange.ts';
 
 let mailed: MailedExchange;
-let at: Running;
-let lettersTo: MailedExchange['lettersTo'];
-let settled: MailedExchange['settled'];
-let afterLetters: MailedExchange['afterLetters'];
-let letterAfter: MailedExchange['letterAfter'];
-let owner: MailedExchange['owner'];
-let stranger: MailedExchange['stranger'];
-let logIn: MailedExchange['logIn'];
 beforeAll(async () => {
   stopClock();
   mailed = await mailedExchange();
-  ({ at, lettersTo, settled, afterLetters, letterAfter, owner, stranger, logIn } = mailed);
 });
 afterAll(async () => {
   await mailed.stop();
@@ -23,6 +14,7 @@ afterAll(async () => {
 });
 
 it('A3 a mailbox gets a code a minute and ten a day by all sessions and devices of a thief, and the first device its own', async () => {
+  const { at, afterLetters, letterAfter, lettersTo, owner, settled, stranger } = mailed;
   const { email, device, token } = await owner('jon@example.com');
   const thieves: string[] = [];
   const devices = [newDevice(), newDevice(), newDevice(), device];
@@ -54,6 +46,7 @@ it('A3 a mailbox gets a code a minute and ten a day by all sessions and devices 
 });
 
 it('A3 where the password was last changed or set again is the first device of an account', async () => {
+  const { at, afterLetters, letterAfter, owner, stranger } = mailed;
   const { email, device, token } = await owner('kim@example.com');
   const ask = (session: string) => at.call('/user/code/send', { scene: 'password' }, session);
   const enter = async (password: string, from: string): Promise<string> =>
@@ -79,6 +72,7 @@ it('A3 where the password was last changed or set again is the first device of a
 });
 
 it('A2 A3 a thief with the password who ends the sessions of the owner does not lock the first device out', async () => {
+  const { at, letterAfter, logIn, owner, stranger } = mailed;
   const { email, device, token } = await owner('leo@example.com');
   const thief = (await stranger('/user/login', { email, password: PASSWORD, device: newDevice() })).data.accesstoken;
   expect((await at.call('/user/info', { endSession: 'others' }, thief)).code).toBe(0);
