@@ -1,4 +1,5 @@
 // A gateway of a cluster: serves pages, calls and the feed, and asks the engine for what only it may do.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
@@ -24,6 +25,12 @@ import { lastTicksOf } from './start-market-data.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
 import { SteadyClock } from './steady-clock.ts';
+
+/**
+ * It answers this long after `/readyz` has become 503, two checks of docs/cluster/haproxy.cfg: what a proxy sends until
+ * then still arrives.
+ */
+const NOTICE_MS = 1_000;
 
 export interface GatewayNode {
   http: FastifyInstance;
@@ -107,6 +114,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     followed,
     close: async () => {
       closing = true;
+      await pause(NOTICE_MS);
       await drain(http, () => socket.close());
       await archive?.close();
       metrics.close();

@@ -281,7 +281,7 @@ async function gatewayOf(data: unknown, limits: { idleMs?: number; maxPerNetwork
 
 describe('a client that takes nothing', () => {
   it('is cut off, so that its answer leaves the memory; one that reads slowly gets all', async () => {
-    const { open, client, url } = await gatewayOf('x'.repeat(32 * 2 ** 20), { idleMs: 300 });
+    const { open, client, url } = await gatewayOf('x'.repeat(32 * 2 ** 20), { idleMs: 1_500 });
     const stuck = client();
     stuck.pause();
     stuck.write(`POST ${API_BASE}/coin/infos HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`);
