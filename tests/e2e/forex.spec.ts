@@ -38,7 +38,8 @@ test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract o
     (await call<{ list: { securityDeposit: string; profit: string }[] }>(page, '/coin/contract/order/list/active'))
       .list;
   // A page that is left at once may take an order with it that its worker has not sent yet.
-  await expect.poll(async () => (await active()).length).toBe(1);
+  const notices = async () => (await page.locator('[role="alert"], [role="status"]').allTextContents()).join();
+  await expect.poll(async () => ((await active()).length === 1 ? 'placed' : await notices())).toBe('placed');
   await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${YEN}`);
   await expect(page.getByTestId('position')).toContainText('10,000 USD');
   const [held] = await active();

@@ -34,8 +34,8 @@ export class ClusterUsers {
   readonly #histories: Operation<AccountInput, AccountOutput>[][] = [];
   /** Refusals and answers that none of the users may get. */
   readonly contradictions: string[] = [];
-  /** Attempts that were not answered with success, and were made again. */
-  refusals = 0;
+  /** Attempts that were not answered with success, and were made again: each call, and why. */
+  refusals: string[] = [];
   /** Longest time without an answer to any user, ms, since it was last set to 0. */
   longestSilenceMs = 0;
   lastAnswerAt = 0;
@@ -215,18 +215,18 @@ export class ClusterUsers {
       const urls = this.#urls();
       const url = urls[Math.floor(this.#random() * urls.length)]!;
       const answer = await Promise.race([
-        callAt(url, path, form, this.#tokens[user]).catch(() => null),
-        pause(REQUEST_MS, null, { ref: false }),
+        callAt(url, path, form, this.#tokens[user]).catch((error: Error) => ({ failed: error.cause ?? error })),
+        pause(REQUEST_MS, { failed: `no answer in ${REQUEST_MS} ms` }, { ref: false }),
       ]);
-      if (answer?.code === 0) {
+      if ('code' in answer && answer.code === 0) {
         this.longestSilenceMs = Math.max(this.longestSilenceMs, performance.now() - this.lastAnswerAt);
         this.lastAnswerAt = performance.now();
         this.answers += 1;
         return answer.data;
       }
-      this.refusals += 1;
+      this.refusals.push(`${path}: ${'code' in answer ? answer.code : String(answer.failed)}`);
       // No engine was reached (1500), or none answered (1501). Any other refusal would be wrong here.
-      if (answer && answer.code !== 1500 && answer.code !== 1501)
+      if ('code' in answer && answer.code !== 1500 && answer.code !== 1501)
         this.contradictions.push(`${path} ${JSON.stringify(form)} was refused with ${answer.code}`);
       if (performance.now() - began > LONGEST_MS) throw new Error(`${path} is not answered`);
       await pause(20);
