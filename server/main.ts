@@ -76,6 +76,8 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   // What only a cluster needs is not even loaded elsewhere.
   const cluster = config.role === 'engine' ? await import('./bootstrap/start-engine.ts') : null;
   const leadership = cluster && (await cluster.becomeLeader(config, instruments, now));
+  // The exchange's time goes on, whatever the clock of this machine shows (S16).
+  if (leadership) clock.continueAt(leadership.now());
   const opened = await openPersistence(config, instruments, now, leadership, options.rowsThread).catch(
     async (error: unknown) => {
       await leadership?.feed.close();

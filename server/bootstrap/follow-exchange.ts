@@ -2,6 +2,7 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Bus } from '../cluster/bus.ts';
 import { type CandlesRequest, SUBJECT } from '../cluster/cluster-messages.ts';
+import { EngineClock } from '../cluster/engine-clock.ts';
 import { Follower } from '../cluster/follower.ts';
 import { type Feed, createFeed } from '../feed/feed.ts';
 import type { FeedCopy } from '../feed/feed-copy.ts';
@@ -13,12 +14,15 @@ import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import type { InstrumentSet } from './instruments.ts';
 import { currentLevelsOf, publishOutcomes } from './publish-outcomes.ts';
 import { optionInstruments, publishIndexTicks } from './publish-proofs.ts';
-import { logError } from '../gateway/monitoring/log.ts';
+import { logError, logEvent } from '../gateway/monitoring/log.ts';
 
 const CANDLES_MS = 5_000;
+const TIME_MS = 2_000;
 
 export interface FollowedExchange {
   follower: Follower;
+  /** The exchange's time. */
+  clock: EngineClock;
   feed: Feed;
   privateFeed: PrivateFeed;
   close(): Promise<void>;
@@ -27,7 +31,8 @@ export interface FollowedExchange {
 export interface FollowOptions {
   bus: Bus;
   instruments: InstrumentSet;
-  now(): number;
+  /** The time of this machine, which does not jump. */
+  ownNow: () => number;
   /** Called with the events of each command after both feeds have published them. */
   onEvents?(events: readonly ExchangeEvent[]): void;
   /** Called when there is a state to go on from: at the start, and when it was loaded again. */
@@ -37,8 +42,15 @@ export interface FollowOptions {
 }
 
 export async function followExchange(options: FollowOptions): Promise<FollowedExchange> {
-  const { bus, now, retainsCommands = false } = options;
+  const { bus, ownNow, retainsCommands = false } = options;
   const { infos, own } = options.instruments;
+  const clock = new EngineClock({
+    own: ownNow,
+    ask: async () => (await bus.request(SUBJECT.time(follower.epoch), null, TIME_MS)) as number,
+    report: logError,
+    log: logEvent,
+  });
+  const { now } = clock;
   const feed = await createFeed({ instruments: infos, store: null, now, onError: (error) => logError('feed', error) });
   const withOptions: ReadonlyMap<number, Instrument> = optionInstruments(own, feed);
   const follower: Follower = new Follower({
@@ -49,6 +61,7 @@ export async function followExchange(options: FollowOptions): Promise<FollowedEx
       publishIndexTicks(outcomes, withOptions, feed);
       for (const { events } of outcomes) options.onEvents?.(events);
     },
+    onTime: (nowMs) => clock.addStamp(nowMs),
     onSync: async (copy) => {
       await adopt(bus, feed, follower, copy, now());
       options.onFollowing?.(copy);
@@ -63,6 +76,7 @@ export async function followExchange(options: FollowOptions): Promise<FollowedEx
   });
   return {
     follower,
+    clock,
     feed,
     privateFeed,
     close: async () => {

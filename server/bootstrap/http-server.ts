@@ -44,7 +44,7 @@ export interface HttpServerOptions {
 
 export interface Components {
   config: Config;
-  clock: Pick<SteadyClock, 'aheadMs'>;
+  clock: Pick<SteadyClock, 'now' | 'aheadMs'>;
   instruments: InstrumentSet;
   persistence: Persistence;
   marketData: MarketData;

@@ -12,6 +12,7 @@ import { type Config, natsOf } from './config.ts';
 import { followExchange } from './follow-exchange.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { Persistence, Takeover } from './persistence.ts';
+import type { SteadyClock } from './steady-clock.ts';
 import type { MarketData } from './start-market-data.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
@@ -37,6 +38,8 @@ export interface Leadership extends Takeover {
   bus: Bus;
   /** The feed of the machine that followed. */
   feed: Feed;
+  /** The exchange's time by the last leader, or that of this machine where there was none to follow. */
+  now(): number;
   /** Ends the messages to other standbys that this engine is starting. */
   announced: Dispose;
   /** Closes the bus. */
@@ -47,12 +50,16 @@ export interface Leadership extends Takeover {
  * Connects the bus and resolves when this engine owns the database: the first one at once, others when it has no
  * owner any more. Until then it follows the leader as a gateway does. Throws ConfigError without NATS.
  */
-export async function becomeLeader(config: Config, instruments: InstrumentSet, now: () => number): Promise<Leadership> {
+export async function becomeLeader(
+  config: Config,
+  instruments: InstrumentSet,
+  ownNow: () => number,
+): Promise<Leadership> {
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'engine', report: logError }));
-  const { follower, feed } = await followExchange({
+  const { follower, clock, feed } = await followExchange({
     bus,
     instruments,
-    now,
+    ownNow,
     onFollowing: () => logEvent('standby.follows'),
     retainsCommands: true,
   });
@@ -67,6 +74,7 @@ export async function becomeLeader(config: Config, instruments: InstrumentSet, n
     locked,
     warm: follower.release(),
     feed,
+    now: clock.now,
     announced,
     close: () => {
       announced();
@@ -79,10 +87,12 @@ export async function becomeLeader(config: Config, instruments: InstrumentSet, n
 export function serveCluster(
   { bus, announced }: Leadership,
   {
+    clock,
     persistence,
     marketData,
     userServices,
   }: {
+    clock: Pick<SteadyClock, 'now'>;
     persistence: Persistence;
     marketData: MarketData;
     userServices: UserServices;
@@ -99,7 +109,15 @@ export function serveCluster(
     const error = sequencer.healthError();
     return isTransient(error) ? { fault: messageOf(error), isAway: isAway() } : {};
   };
-  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed: marketData.feed, report: logError, fault });
+  const publisher = new JournalPublisher({
+    bus,
+    epoch,
+    sequencer,
+    feed: marketData.feed,
+    now: clock.now,
+    report: logError,
+    fault,
+  });
   const disposeCalls = answerCalls(bus, epoch, calls, (token) => sessions.uidOf(token), isAway);
   proofs.onAnchor((anchor) => publishEvent(bus, { kind: 'anchor', anchor }));
   proofs.onProof((proven) => publishEvent(bus, { kind: 'proof', proven }));

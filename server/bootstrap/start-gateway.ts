@@ -24,7 +24,7 @@ import { type InstrumentSet, instrumentSetOf } from './instruments.ts';
 import { lastTicksOf } from './start-market-data.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
-import { SteadyClock } from './steady-clock.ts';
+import { MAX_JUMP_MS, SteadyClock } from './steady-clock.ts';
 
 /**
  * It answers this long after `/readyz` has become 503, two checks of docs/cluster/haproxy.cfg: what a proxy sends until
@@ -41,20 +41,25 @@ export interface GatewayNode {
 
 /** Starts and listens; it serves the feed as soon as an engine answers. Throws ConfigError without NATS. */
 export async function startGateway(config: Config, options: HttpServerOptions = {}): Promise<GatewayNode> {
-  const { now } = new SteadyClock({ log: logEvent });
+  const steady = new SteadyClock({ log: logEvent });
   const instruments = await instrumentSetOf(config);
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'gateway', report: logError }));
   const objects = await followedStoreOf(config);
   const followed = await followExchange({
     bus,
     instruments,
-    now,
+    ownNow: steady.now,
     onEvents: (events) => {
-      if (events.some(changesInstruments)) socket.notice('reset', now());
+      if (events.some(changesInstruments)) socket.notice('reset', followed.clock.now());
     },
     onFollowing: ({ markets }) => archive?.missed(markets),
   });
-  const { follower, feed, privateFeed } = followed;
+  const { follower, clock, feed, privateFeed } = followed;
+  const { now } = clock;
+  const clockAheadMs = (): number => {
+    const ms = Math.round(steady.aheadMs() + clock.aheadMs());
+    return Math.abs(ms) > MAX_JUMP_MS ? ms : 0;
+  };
   const archive = objects && followArchive(objects, feed, () => (follower.seq < 0 ? 0 : follower.ts), now);
   const forwarder = createCallForwarder(bus, follower);
   const handlers = marketHandlers(instruments, followed, archive);
@@ -93,7 +98,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     tiles: archive ?? { read: notRecordedHere },
     dayFiles: archive?.files ?? { list: notRecordedHere, entries: notRecordedHere, open: notRecordedHere },
   });
-  addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs: () => 0, isClosing: () => closing, now });
+  addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs, isClosing: () => closing, now });
   const metrics = new ExchangeMetrics();
   metrics.serve(
     http,

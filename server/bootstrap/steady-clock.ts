@@ -66,6 +66,14 @@ export class SteadyClock {
     this.now();
   }
 
+  /** Continues the time of another machine, also one that is behind. For a clock whose time nothing depends on yet. */
+  continueAt(ts: EpochMs): void {
+    this.#baseMs = ts - this.#platform.monotonic();
+    this.#lastMs = 0;
+    // A difference of the two machines is no sleep of this one.
+    this.#sane = { wallMs: ts, awakeMs: this.#platform.awake() };
+  }
+
   #follow(wallMs: EpochMs, aheadMs: number): void {
     this.#baseMs += aheadMs;
     if (this.#aheadMs !== 0) this.#platform.log('clock.agrees');

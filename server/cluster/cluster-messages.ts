@@ -1,4 +1,5 @@
 // What the nodes of a cluster send to each other, and on which subjects.
+import type { EpochMs } from '../../core/units/time.ts';
 import type { CallOrigin } from '../gateway/call-runner.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import type { BaseInterval } from '../feed/market-candles.ts';
@@ -20,6 +21,8 @@ export interface Beat {
   epoch: number;
   /** Number of the last committed command. */
   seq: number;
+  /** The exchange's time when it was sent; absent from earlier builds. */
+  nowMs?: EpochMs;
   /** Number of the last command that has rows; absent: `seq`. */
   rowsSeq?: number;
   /** State hash at `seq`, every few seconds; absent otherwise. */
@@ -75,4 +78,6 @@ export const SUBJECT = {
   candles: (epoch: number) => `defi.${epoch}.candles`,
   call: (epoch: number) => `defi.${epoch}.call`,
   session: (epoch: number) => `defi.${epoch}.session`,
+  /** Answered with the exchange's time. */
+  time: (epoch: number) => `defi.${epoch}.time`,
 } as const;

@@ -26,6 +26,8 @@ export interface FollowerOptions {
   onOutcomes: (outcomes: Outcome[]) => void;
   /** Whether it retains what may have no rows yet, for the owner that this node may become. */
   retainsCommands?: boolean;
+  /** Called with the exchange's time as of each message of the engine. */
+  onTime?: (nowMs: EpochMs) => void;
   /** Called when the machine has another state than outcomes led to: at the start, and when it was loaded again. */
   onSync: (copy: FeedCopy) => Promise<void>;
   report: (event: string, error: unknown) => void;
@@ -163,7 +165,7 @@ export class Follower {
   }
 
   /** False for a message of an earlier owner of the database, and of another version. */
-  #accept({ epoch, version, seq, rowsSeq = seq, fault, isAway = false }: Beat): boolean {
+  #accept({ epoch, version, seq, nowMs, rowsSeq = seq, fault, isAway = false }: Beat): boolean {
     if (epoch < this.#epoch) return false;
     this.#recent?.written(rowsSeq);
     const isOther = epoch > this.#epoch;
@@ -175,6 +177,7 @@ export class Follower {
     this.#fault = fault ?? null;
     this.#isAway = isAway;
     if (isOther) for (const listener of this.#ownerListeners) listener();
+    if (nowMs !== undefined) this.#options.onTime?.(nowMs);
     return this.#otherVersion === null;
   }
 

@@ -1,4 +1,5 @@
 // The engine's side of following: publishes committed commands, answers nodes that start or missed some.
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { JournalEntry } from '../sequencer/journal/record-codec.ts';
@@ -24,6 +25,8 @@ export interface JournalPublisherOptions {
   epoch: number;
   sequencer: Sequencer;
   feed: Feed;
+  /** The exchange's time. */
+  now: () => EpochMs;
   report: (event: string, error: unknown) => void;
   /** Why no engine on this database can commit; absent: one can. */
   fault: () => Pick<Beat, 'fault' | 'isAway'>;
@@ -37,6 +40,7 @@ export class JournalPublisher {
   readonly #epoch: number;
   readonly #sequencer: Sequencer;
   readonly #feed: Feed;
+  readonly #now: JournalPublisherOptions['now'];
   readonly #report: JournalPublisherOptions['report'];
   readonly #fault: JournalPublisherOptions['fault'];
   readonly #hashMs: number;
@@ -46,11 +50,12 @@ export class JournalPublisher {
   #waiting: ((reply: SyncReply) => void)[] = [];
   #hashDueAt: number;
 
-  constructor({ bus, epoch, sequencer, feed, report, fault, hashMs = HASH_MS }: JournalPublisherOptions) {
+  constructor({ bus, epoch, sequencer, feed, now, report, fault, hashMs = HASH_MS }: JournalPublisherOptions) {
     this.#bus = bus;
     this.#epoch = epoch;
     this.#sequencer = sequencer;
     this.#feed = feed;
+    this.#now = now;
     this.#report = report;
     this.#fault = fault;
     this.#hashMs = hashMs;
@@ -68,6 +73,7 @@ export class JournalPublisher {
       bus.respond(SUBJECT.sync(epoch), () => this.#sync()),
       bus.respond(SUBJECT.entries(epoch), (from) => this.#entries(from as number)),
       bus.respond(SUBJECT.candles(epoch), (request) => this.#candles(request as CandlesRequest)),
+      bus.respond(SUBJECT.time(epoch), () => now()),
     ];
     const beat = (): void => bus.publish(SUBJECT.beat, this.#beat());
     this.#timer = setInterval(beat, BEAT_MS);
@@ -84,7 +90,14 @@ export class JournalPublisher {
 
   #beat(): Beat {
     const { seq, rowsSeq } = this.#sequencer;
-    return { version: CLUSTER_VERSION, epoch: this.#epoch, seq: seq(), rowsSeq: rowsSeq(), ...this.#fault() };
+    return {
+      version: CLUSTER_VERSION,
+      epoch: this.#epoch,
+      seq: seq(),
+      nowMs: this.#now(),
+      rowsSeq: rowsSeq(),
+      ...this.#fault(),
+    };
   }
 
   #publish(entries: JournalEntry[], stateHash?: string): void {

@@ -1,15 +1,16 @@
 // Forex: contracts and binary options in trading hours, disabled controls and the opening time outside them.
 import { type Page, expect, test } from '@playwright/test';
 import { fundContracts, submitOrder } from './support/journey.ts';
+import { clockAhead } from '../support/exchange/clock-ahead.ts';
 import { boxOf, call, register, exchangeForFile } from '../support/browser/visitor.ts';
 
 const YEN = 203;
 const EURO = 201;
 test.use({ hasTouch: true, isMobile: true });
-// These markets close at the weekend, so the exchange's clock shows a Wednesday.
-const fixture = exchangeForFile({
-  NODE_OPTIONS: `--import=${new URL('support/wednesday-clock.mjs', import.meta.url).href}`,
-});
+const DAY_MS = 86_400_000;
+const WEDNESDAY = 3;
+// These markets close at the weekend: the exchange's clock shows the last Wednesday, at this time of day.
+const fixture = exchangeForFile(clockAhead(-((new Date().getUTCDay() - WEDNESDAY + 7) % 7) * DAY_MS));
 
 /** Gives every forex market the first minute of a Sunday as its trading hours. */
 async function closeForex(page: Page): Promise<void> {

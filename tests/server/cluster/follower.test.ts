@@ -76,7 +76,16 @@ async function startEngine(
     timer: false,
   });
   sequencer.onCommitted(() => onSent?.('published here'));
-  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed, report, fault: () => ({}), hashMs });
+  const publisher = new JournalPublisher({
+    bus,
+    epoch,
+    sequencer,
+    feed,
+    now: () => nowMs,
+    report,
+    fault: () => ({}),
+    hashMs,
+  });
   return {
     sequencer,
     stop: async () => {
