@@ -77,6 +77,7 @@ export class Follower {
     const seq = (): number => this.#seq;
     return {
       machine: this.#machine,
+      epoch: this.#epoch,
       get seq() {
         return seq();
       },

@@ -16,10 +16,20 @@ const IDS = ['orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 export interface WarmMachine {
   machine: Machine;
   readonly seq: number;
+  /** Number of the database's owner that it followed last; 0 where owners have no numbers. */
+  readonly epoch: number;
   /** Applies the commands that come next, and returns their outcomes; `seq` is then that of the last one. */
   apply(entries: JournalEntry[]): Outcome[];
   /** What it has applied after a command, but what bots did among themselves; null when that is not all here. */
   appliedAfter(seq: number): readonly AppliedCommand[] | null;
+}
+
+/**
+ * Whether the store goes on from what the machine followed. Where its owner, of number `epoch`, does not come after the
+ * one that was followed, an older state was restored, and the same numbers of commands may have other commands.
+ */
+export function isContinued(epoch: number | undefined, warm: WarmMachine): boolean {
+  return epoch === undefined || epoch > warm.epoch;
 }
 
 /**

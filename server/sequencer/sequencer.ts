@@ -23,7 +23,7 @@ import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { projectedQueriesOf } from './queries/projected-queries.ts';
 import { migrateExchange, recover } from './recover.ts';
-import { type WarmMachine, resume } from './resume.ts';
+import { type WarmMachine, isContinued, resume } from './resume.ts';
 
 export interface SequencerOptions extends WriterOptions, QueueOptions {
   instruments: Instrument[];
@@ -126,7 +126,7 @@ async function createOn(
   { records, writer }: { records: JournalRecords; writer: JournalWriter },
 ): Promise<Sequencer> {
   const { store, instruments, signReceipt, warm, following } = options;
-  const resumed = warm ? await resume(store, records, warm) : null;
+  const resumed = warm && isContinued(store.epoch, warm) ? await resume(store, records, warm) : null;
   const recovered = resumed ?? (await recover(store, records, instruments));
   const { machine, seq, ts, rows } = recovered;
   const journal = new Journal(recovered.journal, signReceipt ?? null);

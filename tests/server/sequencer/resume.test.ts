@@ -22,6 +22,7 @@ let nowMs = 1_700_000_000_000;
 class FollowingMachine implements WarmMachine {
   readonly machine: Machine = new Machine(world.instruments);
   seq = 0;
+  epoch = 0;
   isStopped = false;
   readonly #recent = new RecentCommands();
 
@@ -50,6 +51,7 @@ class FollowingMachine implements WarmMachine {
 function changed(warm: WarmMachine, changes: Partial<Pick<WarmMachine, 'apply' | 'appliedAfter'>>): WarmMachine {
   return {
     machine: warm.machine,
+    epoch: warm.epoch,
     get seq() {
       return warm.seq;
     },
@@ -115,6 +117,16 @@ async function followed(
   return { warm, hash, seq: sequencer.seq() };
 }
 
+it('a machine that followed a later owner is refused: an older state was restored', async ({ skip }) => {
+  const database = await databaseOf('PostgreSQL', server, skip);
+  const { warm, seq } = await followed(database);
+  const store = await openAgain(database);
+  warm.epoch = store.epoch!;
+  const second = await start(store, warm);
+  expect([second.wasWarm, second.seq()]).toEqual([false, seq]);
+  await second.close();
+});
+
 async function openAgain(database: TestDatabase): Promise<Store> {
   const store = await database.open();
   onTestFinished(() => store.close());
@@ -144,6 +156,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const store = await openAgain(database);
     const at = (seq: number): WarmMachine => ({
       machine: warm.machine,
+      epoch: warm.epoch,
       seq,
       apply: () => [],
       appliedAfter: () => null,
@@ -183,6 +196,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const { seq } = await followed(database);
     const other: WarmMachine = {
       machine: new Machine(world.instruments),
+      epoch: 0,
       seq,
       apply: () => [],
       appliedAfter: () => null,
