@@ -56,6 +56,8 @@ export class MarketRecorder {
   #blocksSinceBook = 0;
   #prev: Uint8Array;
   #number: number;
+  /** Of the newest block. Days are read one after the other: none is before it, also where the clock was set back. */
+  #day: Day;
   /** Whether what happened before the next written block is not known. */
   #isSeam = true;
   #writing: Promise<void> = Promise.resolve();
@@ -66,6 +68,7 @@ export class MarketRecorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#lastTs = Math.max(options.now, options.index.last?.toTs ?? 0);
+    this.#day = options.index.last?.day ?? '';
     this.#pending = this.#newBlock(true, options.now);
     this.#prev = options.lastHash ?? NO_BLOCK;
     this.#number = (options.index.last?.number ?? 0) + 1;
@@ -106,7 +109,7 @@ export class MarketRecorder {
    */
   flush(now: EpochMs): Promise<void> {
     const block = this.#pending;
-    const isNewDay = dayOf(now) !== block.day;
+    const isNewDay = dayOf(now) > block.day;
     this.#eventsSinceBook += block.events.size;
     if (block.events.size === 0) {
       if (isNewDay) this.#pending = { ...this.#newBlock(true, now), isSeam: block.isSeam };
@@ -129,6 +132,8 @@ export class MarketRecorder {
 
   #newBlock(withBook: boolean, now: EpochMs): PendingBlock {
     const { market } = this.#options;
+    const day = dayOf(now);
+    if (day > this.#day) this.#day = day;
     if (withBook) {
       this.#eventsSinceBook = 0;
       this.#blocksSinceBook = 0;
@@ -138,7 +143,7 @@ export class MarketRecorder {
       book: withBook ? copyBook(market.book, market.isBookLost) : null,
       // The book is as of the last event, not as of now: the next event may have happened in between.
       fromTs: this.#lastTs,
-      day: dayOf(now),
+      day: this.#day,
       isSeam: false,
     };
   }

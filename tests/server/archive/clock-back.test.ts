@@ -1,6 +1,6 @@
 // A clock that is set back while the market is recorded, or before it is again: the past stays, and recording goes on.
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { FLOW_BARS } from '../../../core/market-data/flow-tile.ts';
 import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
@@ -10,12 +10,9 @@ import { RecordedMarket } from './recorded-market.ts';
 
 const SEED = 20_283;
 const START = Date.UTC(2026, 10, 25, 10);
+const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 25, 23);
 
 let market: RecordedMarket;
-beforeEach(async () => {
-  market = new RecordedMarket(START, SEED);
-  await market.open();
-});
 afterEach(() => market.delete());
 
 /** Hashes of tiles of a time that is over. */
@@ -32,10 +29,14 @@ async function tiles(ts: number): Promise<string[]> {
 }
 
 it.each([
-  ['while it runs', false],
-  ['before a restart', true],
-])('%s', { timeout: 240_000 }, async (_when, isRestarted) => {
-  await market.run(START + 95 * MINUTE_MS, 500);
+  ['while it runs', START, false],
+  ['before a restart', START, true],
+  ['over midnight while it runs', BEFORE_MIDNIGHT, false],
+  ['over midnight before a restart', BEFORE_MIDNIGHT, true],
+])('%s', { timeout: 240_000 }, async (_when, startMs, isRestarted) => {
+  market = new RecordedMarket(startMs, SEED);
+  await market.open();
+  await market.run(startMs + 95 * MINUTE_MS, 500);
   const setBackMs = market.now;
   const ts = setBackMs - FLOW_BARS * MINUTE_MS - 5 * MINUTE_MS;
   const past = await tiles(ts);
@@ -54,6 +55,7 @@ it.each([
   await market.stop();
   await market.open();
   expect(await tiles(ts)).toEqual(past);
+  expect(await market.archive.history(market.id)!.bookAt(setBackMs - 10 * MINUTE_MS)).toEqual(recent);
   expect((await verifyArchive(new ArchiveFiles(market.folder))).faults).toEqual([]);
   expect(market.errors).toEqual([]);
 });
