@@ -190,8 +190,8 @@ function buyButtonText({ validation, draft }: SecondsTicket, t: Translate): stri
     period: periodText(draft.period, t).replaceAll(' ', '\u00a0'),
     back: moneyText(validation.figures.returnUnits),
   });
-  // No line begins with a unit or a dot.
-  return text.replaceAll(' ·', '\u00a0·');
+  // No line begins with a unit, a dot or the last amount.
+  return text.replaceAll(/ (?=·|[^ ]*$)/g, '\u00a0');
 }
 
 /** Localised objection; undefined where the order can be bought, and before the first price, which is near. */
