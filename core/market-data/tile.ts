@@ -6,6 +6,12 @@ import type { EpochMs } from '../units/time.ts';
 /** A time `[fromMs, toMs)` that was not recorded: what happened in it is not known, and never guessed. */
 export type Seam = readonly [fromMs: EpochMs, toMs: EpochMs];
 
+/**
+ * Trades of a venue carry its own time, and may come this late. A later one counts in the oldest column that is not
+ * finished.
+ */
+export const LATE_MS = 10_000;
+
 /** Most bytes of a tile as sent (gzip). Three or four tiles fill a screen: a zoom step stays below 100 KB. */
 export const MAX_TILE_BYTES = 24 * 1024;
 

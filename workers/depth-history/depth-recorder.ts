@@ -2,7 +2,7 @@
 import type { HeatSource, HeatTile } from '../../chart/heat-map/heat-tiles.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { DEPTH_COLUMN_MS } from '../../core/market-data/depth-tile.ts';
-import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
+import { LATE_MS, LEVEL_TICKS } from '../../core/market-data/tile.ts';
 import { MINUTE_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
@@ -53,6 +53,8 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   readonly listeners = new Set<BookListener>();
   /** Empty before the first book: levels depend on its price. */
   #resolutions: LiveTiles[] = [];
+  /** Trades may come this long after they were made. */
+  readonly #lateMs: number;
   readonly #followed: { readonly book: OrderBook };
   /** Null where tiles cannot be loaded. */
   readonly #past: PastTiles | null;
@@ -72,6 +74,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   ) {
     this.tickPrice = stepsToNumber(1, price);
     this.lotCoins = stepsToNumber(1, amount);
+    this.#lateMs = info.watchOnly === 1 ? LATE_MS : 0;
     this.#followed = followed;
     this.#past =
       tiles &&
@@ -109,7 +112,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   onLost(): void {
     if (!this.isLive) return;
     this.isLive = false;
-    for (const tiles of this.#resolutions) tiles.lose(this.#asOfMs);
+    for (const tiles of this.#resolutions) tiles.lose(this.#asOfMs, this.#lateMs);
     this.revision++;
     for (const listener of this.listeners) listener.onLost(this.#asOfMs);
   }

@@ -95,7 +95,7 @@ export class LiveTile implements HeatTile {
   finalColumns = 0;
   lots = new Float32Array(0);
   readonly known = new Uint8Array(TILE_COLUMNS);
-  /** 1: the recording began in the column, of which trades are missing. */
+  /** 1: trades of the column may be missing, as the recording began in it or was lost soon after it. */
   readonly cut = new Uint8Array(TILE_COLUMNS);
   readonly bestBids = new Float64Array(TILE_COLUMNS);
   readonly bestAsks = new Float64Array(TILE_COLUMNS);

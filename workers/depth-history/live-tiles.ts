@@ -47,12 +47,17 @@ export class LiveTiles {
     this.#write(column, book, false);
   }
 
-  /** The book is not known any more at `ts`. */
-  lose(ts: EpochMs): void {
+  /** The book is not known any more at `ts`, and trades of up to `lateMs` before it may come unseen. */
+  lose(ts: EpochMs, lateMs: number): void {
     const column = this.#columnOf(ts);
     const tile = this.tiles.at(-1);
     const place = tile ? column - this.#firstOf(tile) : -1;
     if (tile && place >= 0 && place < tile.columns) tile.forget(place);
+    const late = this.#columnOf(ts - lateMs);
+    for (const { cut, fromMs } of this.tiles) {
+      const first = fromMs / this.columnMs;
+      cut.fill(1, Math.max(0, late - first), Math.max(0, column - first));
+    }
     this.#open = NaN;
   }
 

@@ -1,5 +1,5 @@
 // The recorded book of the past, as the server's tiles have it, where the live one is not known.
-import { type HeatTile, TILE_COLUMNS } from '../../chart/heat-map/heat-tiles.ts';
+import { type HeatTile, type HeatTrades, TILE_COLUMNS } from '../../chart/heat-map/heat-tiles.ts';
 import { type DepthTile, depthTileStart } from '../../core/market-data/depth-tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { TileKey, Tiles, TileView } from '../tiles/tile-loader.ts';
@@ -104,6 +104,13 @@ function isWhole({ known, cut, columns }: LiveTile): boolean {
   return columns === TILE_COLUMNS && !known.includes(0) && !cut.includes(1);
 }
 
+function lotsIn(
+  { column, sold, bought }: Pick<HeatTrades, 'sold' | 'bought'> & { column: ArrayLike<number> },
+  of: number,
+): number {
+  return sold.reduce((sum, lots, at) => (column[at] === of ? sum + lots + bought[at]! : sum), 0);
+}
+
 /**
  * Columns that are over, recorded, and not known to `live`, up to `toMs`. The trades of columns that `live` has in part
  * are those of `tile` alone.
@@ -122,9 +129,11 @@ function heatTileOf(tile: DepthTile, live: LiveTile | undefined, toMs: EpochMs):
   }
   const isTaken = Array.from({ length: TILE_COLUMNS }, (_, column) => {
     const start = fromMs + column * columnMs;
-    if (!live) return start < lastMs;
+    if (!live || start >= lastMs) return start < lastMs;
+    if (live.known[column] === 1 && live.cut[column] === 0) return false;
+    // The exchange may have lost some of what this page has seen, or the page may not have been there.
     const isSeam = seams.some(([from, to]) => from < start + columnMs && to > start);
-    return (live.known[column] === 0 || live.cut[column] === 1) && start < lastMs && !isSeam;
+    return !isSeam || lotsIn(trades, column) > lotsIn(live.trades, column);
   });
   for (const [column, taken] of isTaken.entries()) if (taken) live?.dropTrades(column);
   const picked = [...trades.column.keys()].filter((at) => isTaken[trades.column[at]!]);

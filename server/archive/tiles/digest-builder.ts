@@ -1,6 +1,6 @@
 // Makes digests from a market's events as they come, one piece for each span of time.
 import { VarintWriter } from '../../../core/encoding/varint-columns.ts';
-import type { Seam } from '../../../core/market-data/tile.ts';
+import { LATE_MS, type Seam } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { FullBook } from '../../feed/full-book.ts';
@@ -9,12 +9,6 @@ import { copyBook, fillBook } from '../book-copy.ts';
 import { writeBook } from '../../../core/market-data/archive-block.ts';
 import { ROW_KIND, type RowKind } from '../../../core/market-data/event-columns.ts';
 import { BOOK, type DigestPiece, type TradeSums, addTrade, encodeTrades, writeChanges } from './digest-piece.ts';
-
-/**
- * Trades of a venue carry its own time, and may come this late. A later one counts in the oldest column that is not
- * finished.
- */
-export const LATE_MS = 10_000;
 
 interface Span {
   startMs: EpochMs;

@@ -4,7 +4,8 @@ import { FullBook } from '../../feed/full-book.ts';
 import { applyRow, copyBook, fillBook } from '../book-copy.ts';
 import { ROW_KIND, type RowKind, isTrade } from '../../../core/market-data/event-columns.ts';
 import type { HistoryBlock } from '../market-history.ts';
-import { DigestBuilder, type DigestOptions, LATE_MS } from './digest-builder.ts';
+import { LATE_MS } from '../../../core/market-data/tile.ts';
+import { DigestBuilder, type DigestOptions } from './digest-builder.ts';
 import type { DigestPiece } from './digest-piece.ts';
 
 interface ReplaySpan extends DigestOptions {

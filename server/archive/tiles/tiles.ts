@@ -2,10 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEPTH_COLUMNS } from '../../../core/market-data/depth-tile.ts';
 import { FLOW_BARS } from '../../../core/market-data/flow-tile.ts';
-import { tileStart } from '../../../core/market-data/tile.ts';
+import { LATE_MS, tileStart } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { MarketHistory } from '../market-history.ts';
-import { LATE_MS } from './digest-builder.ts';
 import { LEVELS, type LevelIndex } from './digest-files.ts';
 import type { DigestPiece } from './digest-piece.ts';
 import type { MarketDigests } from './market-digests.ts';

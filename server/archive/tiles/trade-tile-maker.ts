@@ -2,10 +2,10 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ROW_KIND, isTrade } from '../../../core/market-data/event-columns.ts';
+import { LATE_MS } from '../../../core/market-data/tile.ts';
 import { MAX_TILE_TRADES, type TradeTile, encodeTradeTile } from '../../../core/market-data/trade-tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { HistoryBlock } from '../market-history.ts';
-import { LATE_MS } from './digest-builder.ts';
 
 const zip = promisify(gzip);
 

@@ -7,7 +7,7 @@ import { DEPTH_COLUMNS, DEPTH_COLUMN_MS, decodeDepthTile } from '../../../core/m
 import { FLOW_BARS, FLOW_BAR_MS, decodeFlowTile } from '../../../core/market-data/flow-tile.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import { dayOf } from '../../../server/archive/archive-store.ts';
-import { LATE_MS } from '../../../server/archive/tiles/digest-builder.ts';
+import { LATE_MS } from '../../../core/market-data/tile.ts';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import { depthColumns, depthTrades, flowCells, naiveColumns, naiveTrades } from './naive-tiles.ts';
 import { RecordedMarket } from './recorded-market.ts';

@@ -35,12 +35,16 @@ let recorder: DepthRecorder;
 /** Up to when the exchange's tile goes; a new one for each time. */
 let servedMs: number;
 let served: DepthTile | null;
+/** Times in which the exchange recorded nothing. */
+let seams: DepthTile['seams'];
 
 function tileOf({ fromMs, columnMs, levelTicks }: Extract<TileKey, { kind: 'depth' }>['request']): DepthTile {
   const untilMs = Math.min(servedMs, fromMs + TILE_COLUMNS * columnMs);
   const columns = Math.ceil((untilMs - fromMs) / columnMs);
   const sums = new Float64Array(TILE_COLUMNS);
-  for (const { ts, lots } of TRADES) if (ts < untilMs) sums[Math.floor((ts - fromMs) / columnMs)]! += lots;
+  for (const { ts, lots } of TRADES)
+    if (ts < untilMs && !seams.some(([from, to]) => ts >= from && ts < to))
+      sums[Math.floor((ts - fromMs) / columnMs)]! += lots;
   const filled = Array.from(sums.keys()).filter((column) => sums[column]! > 0);
   return {
     coinInfoId: 2,
@@ -48,7 +52,7 @@ function tileOf({ fromMs, columnMs, levelTicks }: Extract<TileKey, { kind: 'dept
     columnMs,
     levelTicks,
     untilMs,
-    seams: [],
+    seams: seams.filter(([from]) => from < untilMs),
     lowLevel: Math.floor(BEST_BID / levelTicks),
     levels: 1,
     columns,
@@ -87,10 +91,11 @@ function goLive(ms: number): void {
 }
 
 /** The exchange sends the trades of `[fromMs, toMs)`, and the book stays as it was until then. */
-function play(fromMs: number, toMs: number): void {
+function play(fromMs: number, toMs: number, isLost: (trade: Trade) => boolean = () => false): void {
   const rows = new Rows(TRADE_FIELD.size);
-  for (const { id, ts, lots } of TRADES) {
-    if (ts < fromMs || ts >= toMs) continue;
+  for (const trade of TRADES) {
+    const { id, ts, lots } = trade;
+    if (ts < fromMs || ts >= toMs || isLost(trade)) continue;
     const place = rows.add();
     rows.data.set([id, BEST_BID, lots, 2, ts], place);
   }
@@ -121,14 +126,26 @@ function lotsUntil(shown: readonly HeatTile[], toS: number): number[] {
   return lots;
 }
 
+function bySecond(trades: readonly Trade[], seconds: number): number[] {
+  const lots = Array.from({ length: seconds }, () => 0);
+  for (const { ts, lots: some } of trades) lots[Math.floor((ts - START) / 1000)]! += some;
+  return lots;
+}
+
+/** The market is one of a venue. */
+function watch(): void {
+  recorder = new DepthRecorder(instrumentOf({ ...coin(2), watchOnly: 1 }), sync, tiles);
+  sync.watcher = recorder;
+}
+
 function expectAll(shown: readonly HeatTile[], toS: number): void {
-  const wanted = Array.from({ length: toS }, () => 0);
-  for (const { ts, lots } of TRADES) if (ts < at(toS)) wanted[Math.floor((ts - START) / 1000)]! += lots;
-  expect(lotsUntil(shown, toS)).toEqual(wanted);
+  const all = TRADES.filter(({ ts }) => ts < at(toS));
+  expect(lotsUntil(shown, toS)).toEqual(bySecond(all, toS));
 }
 
 beforeEach(() => {
   served = null;
+  seams = [];
   servedMs = START;
   sync = new BookSync(0, () => {});
   recorder = new DepthRecorder(market, sync, tiles);
@@ -184,5 +201,40 @@ describe('trades of the heat map', () => {
       shownTiles(0, 140).filter(({ fromMs }) => fromMs === START),
       119,
     );
+  });
+
+  it('a column in which the exchange was away for a moment has what the exchange recorded of it', () => {
+    seams = [[at(10.2), at(10.6)]];
+    goLive(at(40.4));
+    play(at(40.4), at(60));
+    servedMs = at(60);
+    const recorded = TRADES.filter(({ ts }) => ts < at(60) && (ts < at(10.2) || ts >= at(10.6)));
+    expect(lotsUntil(shownTiles(0, 128), 60)).toEqual(bySecond(recorded, 60));
+  });
+
+  it('a column in which the exchange was away has what the page saw, where that is more', () => {
+    goLive(at(5.4));
+    play(at(5.4), at(10.2));
+    seams = [[at(9.1), at(10.6)]];
+    sync.onDisconnected();
+    goLive(at(10.6));
+    play(at(10.6), at(20));
+    servedMs = at(20);
+    const shown = lotsUntil(shownTiles(0, 128), 20);
+    const seen = TRADES.filter(({ ts }) => ts < at(20) && !(ts >= at(10) && ts < at(10.6)));
+    expect(shown.toSpliced(10, 1)).toEqual(bySecond(seen, 20).toSpliced(10, 1));
+  });
+
+  it('trades of a venue that come late, while the connection is lost, are those of the past', () => {
+    watch();
+    const late = ({ ts }: Trade): boolean => ts >= at(12) && ts < at(12.5);
+    goLive(at(0.4));
+    play(at(0.4), at(20.4), late);
+    sync.onDisconnected();
+    goLive(at(60.6));
+    // The first message of a new connection has the last trades alone.
+    play(at(58), at(70));
+    servedMs = at(70);
+    expectAll(shownTiles(0, 128), 70);
   });
 });
