@@ -1,6 +1,6 @@
-// Figures of the 24 hours before a replayed moment, to five minutes.
+// Figures of the 24 hours before a replayed moment, to five minutes, or to an hour where minutes are no longer stored.
 import type { Instrument } from '../../core/instruments/instrument.ts';
-import { DAY_MS } from '../../core/units/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { candlesOf } from './candle-stream.ts';
 import type { PastCandle } from './past-candles.ts';
@@ -25,11 +25,16 @@ interface Figures {
 
 /** Candles of the day before the minute `minuteMs`. Throws Error when the source cannot be reached. */
 export async function loadDay(source: PastSource, market: Instrument, minuteMs: EpochMs): Promise<DayFigures> {
-  const spanned = await candlesOf(source, market, { interval: STEP, fromMs: minuteMs - DAY_MS, toMs: minuteMs });
+  const dayMs = minuteMs - DAY_MS;
+  const spanned = await candlesOf(source, market, { interval: STEP, fromMs: dayMs, toMs: minuteMs });
   const whole = spanned.filter(({ startMs }) => startMs + 300_000 <= minuteMs);
-  const fromMs = (whole.at(-1)?.startMs ?? minuteMs - DAY_MS) + 300_000;
+  const fromMs = (whole.at(-1)?.startMs ?? dayMs) + 300_000;
   const minutes = await candlesOf(source, market, { interval: '1m', fromMs, toMs: minuteMs });
-  return { before: [...whole, ...minutes], untilMs: minuteMs };
+  const before = [...whole, ...minutes];
+  const firstMs = before[0]?.startMs ?? minuteMs;
+  const hours =
+    firstMs - dayMs < HOUR_MS ? [] : await candlesOf(source, market, { interval: '1h', fromMs: dayMs, toMs: firstMs });
+  return { before: [...hours.filter(({ startMs }) => startMs + HOUR_MS <= firstMs), ...before], untilMs: minuteMs };
 }
 
 /** Null without a candle in the day before `atMs`. */
@@ -41,12 +46,16 @@ export function dayFigures({ before, untilMs }: DayFigures, market: PastMarket, 
     ...market.tradesWithoutCandle(untilMs).map(candleOf),
   ];
   const [first] = shown;
-  if (!first) return null;
+  const newest = shown.at(-1);
+  if (!first || !newest) return null;
+  // The newest candle may be one of an hour, and the running one not stored.
+  const trade = market.trades.at(-1);
+  const last = trade && trade.ts >= newest.startMs ? trade.priceTicks : newest.close;
   return {
     open: first.open,
-    last: shown.at(-1)!.close,
-    high: Math.max(...shown.map(({ high }) => high)),
-    low: Math.min(...shown.map(({ low }) => low)),
+    last,
+    high: Math.max(last, ...shown.map(({ high }) => high)),
+    low: Math.min(last, ...shown.map(({ low }) => low)),
     lots: shown.reduce((sum, { lots }) => sum + lots, 0),
   };
 }

@@ -4,6 +4,7 @@ import { isTrade } from '../../../core/market-data/event-columns.ts';
 import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { dayFigures, loadDay } from '../../../workers/past/day-figures.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
+import type { PastSource } from '../../../workers/past/past-source.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import {
   type MadePast,
@@ -174,6 +175,29 @@ describe('a replay', () => {
       const [, open, high, low, last, lots] = joined(minuteCandles(options, until(past, session.atMs)), '1d')[0]!;
       expect(dayFigures(day, session.market, session.atMs)).toEqual({ open, high, low, last, lots });
     }
+  });
+
+  it('has the figures of the day from hours, where minutes are no longer stored', async () => {
+    const made = { ...options, minutesFromMs: START - 30 * 60 * MINUTE_MS };
+    const past = makePast(made);
+    const source: PastSource = {
+      ...past.source,
+      candles: (period, query) =>
+        period === '1m' || period === '5m'
+          ? past.source.candles(period, { ...query, before: 0 })
+          : past.source.candles(period, query),
+    };
+    const atMs = START + 7 * MINUTE_MS + 30_000;
+    const session = await openPast(source, atMs, START + 40 * MINUTE_MS);
+    const day = await loadDay(source, MARKET, session.minuteMs);
+    await session.playTo(atMs + MINUTE_MS);
+    const known = until(past, session.atMs);
+    const minutes = minuteCandles(made, known).filter(
+      ([ms = 0]) => ms >= START - 23 * 60 * MINUTE_MS && (ms < START || ms >= session.minuteMs),
+    );
+    const [, open, high, low, , lots] = joined(minutes, '1M')[0]!;
+    const last = known.filter(({ kind }) => isTrade(kind)).at(-1)!.price;
+    expect(dayFigures(day, session.market, session.atMs)).toEqual({ open, high, low, last, lots });
   });
 
   it('ends at the newest recorded event, and has nothing without candles and events', async () => {
