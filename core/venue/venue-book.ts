@@ -15,6 +15,8 @@ import type { SyncRule } from './venue-sync-rule.ts';
  * dropped, and a gap is detected if they were needed.
  */
 const MAX_WAITING = 8_192;
+/** Ids of the venue's last trades that are remembered: after a reconnect it repeats some. */
+const MAX_TRADE_IDS = 1_024;
 
 export interface VenueRules {
   rule: SyncRule;
@@ -45,6 +47,7 @@ export class VenueBook {
   /** Changes received before the snapshot; null while the book is in sync. */
   #waiting: VenueDelta[] | null = [];
   #lastTradeId = 0;
+  readonly #venueIds = new Set<string>();
 
   /** `onLoss` is called for all that is lost; for a book it is the moment to request a new snapshot. */
   constructor(instrument: Instrument, rules: VenueRules, onLoss: (loss: Loss) => void) {
@@ -172,6 +175,7 @@ export class VenueBook {
       return [];
     }
     const ts = messageMs(trade);
+    if (trade.id && !this.#isNew(String(trade.id))) return [];
     this.#lastTradeId = this.#lastTradeId === 0 ? firstIdOf(trade, ts) : this.#lastTradeId + 1;
     const side = trade.side ?? (trade.m ? 'sell' : 'buy');
     return [
@@ -185,6 +189,17 @@ export class VenueBook {
         ts,
       },
     ];
+  }
+
+  #isNew(venueId: string): boolean {
+    const ids = this.#venueIds;
+    if (ids.has(venueId)) return false;
+    ids.add(venueId);
+    for (const oldest of ids) {
+      if (ids.size <= MAX_TRADE_IDS) break;
+      ids.delete(oldest);
+    }
+    return true;
   }
 
   #ticks(text: string): PriceTicks {

@@ -161,6 +161,20 @@ describe('replay', () => {
     });
   });
 
+  it('has a trade once that a venue repeats after a reconnect', async () => {
+    const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
+    if (!path) return;
+    const tradesOf = ({ books }: Played) => [...books.values()].map(({ trades }) => trades);
+    const before: VenueMessage[] = [];
+    const repeated = await play(path, (message) => {
+      if (message.k !== 'tr') return [message];
+      before.push(message);
+      return [message, ...before.slice(-3)];
+    });
+    expect(before.length).toBeGreaterThan(0);
+    expect(tradesOf(repeated)).toEqual(tradesOf(await play(path)));
+  });
+
   it('detects a checksum mismatch: the book is lost until the next snapshot of the tape', async () => {
     const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
     if (!path) return;
