@@ -150,7 +150,8 @@ function momentFrom(zone: TimeZone, wallMs: number, fromMs: number): number {
 /** The boundary behind `atMs`: where clocks are put back before `nextMs`, the first that they show once more. */
 function shownAgain(zone: TimeZone, atMs: number, nextMs: number, by: Stride): number {
   const offset = zone.offsetAt(atMs);
-  const later = zone.offsetAt(nextMs - offset);
+  // After a skipped hour that moment may be before `atMs`.
+  const later = zone.offsetAt(Math.max(atMs, nextMs - offset));
   const back = offset - later;
   if (back <= 0) return nextMs;
   const again = floorTo(nextMs - back, by);
