@@ -26,6 +26,8 @@ import { type DataLocation, STORE_FILE } from './data-location.ts';
 import { errorCode } from '../store/error-code.ts';
 
 const LOOK_MS = 5;
+/** Signals that end a command. */
+const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Writes the backup and returns its digest. Throws Error when FILE exists or the store cannot be read; FILE then does
@@ -41,6 +43,7 @@ export async function backup(
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // In the same folder, so that the last step is a rename.
   const folder = mkdtempSync(`${file}.`);
+  const disposeInterrupts = onInterrupt(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const copy = join(folder, 'whole.db');
     if (databaseUrl === null) await copyFolder(dataDir, copy);
@@ -51,8 +54,21 @@ export async function backup(
     moveTo(file, copy);
     return { digest, files };
   } finally {
+    disposeInterrupts();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs `clear` before a signal ends this process: half a backup has balances and keys of users too. */
+function onInterrupt(clear: () => void): () => void {
+  const end = (): void => {
+    clear();
+    process.exit(1);
+  };
+  for (const signal of INTERRUPTS) process.once(signal, end);
+  return () => {
+    for (const signal of INTERRUPTS) process.removeListener(signal, end);
+  };
 }
 
 /** Whether a file that is still to be made will be in the folder, links followed: the next backup would copy it. */

@@ -1,8 +1,10 @@
 // Damaged backups, and ledgers that do not add up, are refused before anything is changed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -39,6 +41,8 @@ import { ROOT } from '../../support/data/shared-file.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 
 const SEED = Number(process.env['BACKUP_SEED'] ?? Date.now() % 1_000_000);
+/** So much that a backup is not finished when it is interrupted. */
+const BIG_BYTES = 20_000_000;
 const ROUNDS = Number(process.env['BACKUP_ROUNDS'] ?? 40);
 
 const whole = mkdtempSync(join(tmpdir(), 'defi-backup-'));
@@ -204,6 +208,24 @@ describe('the commands', () => {
     expect(run('frob')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no command "frob"') });
     expect(existsSync(join(ROOT, 'dist/server/cli-entry.js'))).toBe(true);
   });
+
+  it('leave nothing of a backup that is interrupted', async () => {
+    const dataDir = join(dataFolder(), 'data');
+    cpSync(folder, dataDir, { recursive: true });
+    const database = new Database(join(dataDir, 'exchange.db'));
+    database.exec(`CREATE TABLE big AS SELECT zeroblob(${BIG_BYTES}) AS content`);
+    database.close();
+    const backups = dataFolder();
+    const child = spawn(process.execPath, [join(ROOT, 'server/cli/run.mjs'), 'backup', join(backups, 'b.db')], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+    const ended = once(child, 'close');
+    const made = (): string[] => readdirSync(backups, { recursive: true, encoding: 'utf8' });
+    await expect.poll(made, { timeout: 60_000, interval: 5 }).toContainEqual(expect.stringMatching(/whole\.db$/));
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([1, null]);
+    expect(made()).toEqual([]);
+  }, 90_000);
 
   it('name in a sentence where they may not write', async ({ skip }) => {
     const readOnly = dataFolder();
