@@ -18,7 +18,7 @@ async function buyAndWait(page: Page): Promise<string> {
   await page.getByTestId('seconds-amount').fill('50');
   await expect(page.getByTestId('seconds-return')).toHaveText('85.00');
   const up = page.getByTestId('buy-up');
-  await expect(up).toHaveText(/Up.*50 USDT\s· 30\ss\s· get 85\.00/);
+  await expect(up).toHaveText(/Up.*50 USDT\s· 30\ss\s· get\s85\.00/);
   await up.click();
   await page.getByTestId('risk-yes').click();
   await up.click();

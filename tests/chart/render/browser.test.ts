@@ -235,12 +235,16 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
       await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
       // Trial and start of Pixi.
       const webgl = await page
-        .waitForFunction(() => window.manual.chart.backend === 'webgl', null, { timeout: isWebgl ? 30_000 : 4_000 })
+        .waitForFunction(() => window.manual.chart.backend === 'webgl', null, { timeout: isWebgl ? 15_000 : 4_000 })
         .catch(() => null);
       await page.close();
       return webgl === null ? 'canvas2d' : 'webgl';
     };
-    for (const backend of BACKENDS) expect(await chosen(browsers[backend], backend === 'webgl')).toBe(backend);
+    expect(await chosen(browsers.canvas2d, false)).toBe('canvas2d');
+    // The trial of a busy machine may be slow both ways, and does not show the difference then.
+    let [found, tries] = ['', 0];
+    for (; found !== 'webgl' && tries < 4; tries += 1) found = await chosen(browsers.webgl, true);
+    expect(found).toBe('webgl');
   });
 
   test('pan, wheel and keys work, and older candles are requested', async () => {
