@@ -100,6 +100,8 @@ test('a page that was hidden goes on where it was, and does not run ahead', asyn
   await page.addInitScript(() => {
     const [request, cancel] = [window.requestAnimationFrame.bind(window), window.cancelAnimationFrame.bind(window)];
     const held = new Map<number, FrameRequestCallback>();
+    /** Requests of the browser for what was held, by the number that the page has. */
+    const shown = new Map<number, number>();
     let isHidden = false;
     let last = 1e9;
     window.requestAnimationFrame = (run) => {
@@ -109,7 +111,7 @@ test('a page that was hidden goes on where it was, and does not run ahead', asyn
     };
     window.cancelAnimationFrame = (id) => {
       held.delete(id);
-      cancel(id);
+      cancel(shown.get(id) ?? id);
     };
     Object.assign(window, {
       setHidden(hidden: boolean) {
@@ -120,7 +122,7 @@ test('a page that was hidden goes on where it was, and does not run ahead', asyn
         });
         document.dispatchEvent(new Event('visibilitychange'));
         if (hidden) return;
-        for (const run of held.values()) request(run);
+        for (const [id, run] of held) shown.set(id, request(run));
         held.clear();
       },
     });

@@ -16,7 +16,7 @@ const SEED = Number(process.env['SEED'] ?? 20261127);
 /** Few orders are enough: what is refused shows at once. */
 const PAUSE_MS = 40;
 /** A machine so busy that all users wait this long shows nothing about waiting for five seconds: it is done again. */
-const LATE_MS = 3_500;
+const LATE_MS = 2_500;
 const MAX_TRIES = 3;
 const servers = natsForFile(1);
 const database = postgresForFile();
