@@ -31,10 +31,10 @@ export function prefersWebgl(scratch: () => AnyCanvas): boolean {
 const TRIAL_SIDE = 600;
 const TRIAL_BARS = 200;
 /**
- * Both kinds take the same time where both are painted by the CPU; through GL the reading back alone takes ten times as
- * long.
+ * Both kinds take the same time where both are painted by the CPU; through GL it takes two to ten times as long, by the
+ * machine.
  */
-const DEARER = 3;
+const DEARER = 1.6;
 /** A busy machine makes some rounds slow; one that is slow in all of them is drawn through GL. */
 const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 4;
