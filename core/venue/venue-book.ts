@@ -191,14 +191,13 @@ export class VenueBook {
     ];
   }
 
+  /** Whether the venue has not sent this trade before; remembers its id. */
   #isNew(venueId: string): boolean {
     const ids = this.#venueIds;
     if (ids.has(venueId)) return false;
     ids.add(venueId);
-    for (const oldest of ids) {
-      if (ids.size <= MAX_TRADE_IDS) break;
-      ids.delete(oldest);
-    }
+    // Sets are in the order of insertion.
+    if (ids.size > MAX_TRADE_IDS) ids.delete(ids.values().next().value!);
     return true;
   }
 

@@ -104,11 +104,12 @@ function isWhole({ known, cut, columns }: LiveTile): boolean {
   return columns === TILE_COLUMNS && !known.includes(0) && !cut.includes(1);
 }
 
+/** What was traded in a column, lots. */
 function lotsIn(
   { column, sold, bought }: Pick<HeatTrades, 'sold' | 'bought'> & { column: ArrayLike<number> },
-  of: number,
+  wanted: number,
 ): number {
-  return sold.reduce((sum, lots, at) => (column[at] === of ? sum + lots + bought[at]! : sum), 0);
+  return sold.reduce((sum, lots, at) => (column[at] === wanted ? sum + lots + bought[at]! : sum), 0);
 }
 
 /**
@@ -129,7 +130,8 @@ function heatTileOf(tile: DepthTile, live: LiveTile | undefined, toMs: EpochMs):
   }
   const isTaken = Array.from({ length: TILE_COLUMNS }, (_, column) => {
     const start = fromMs + column * columnMs;
-    if (!live || start >= lastMs) return start < lastMs;
+    if (start >= lastMs) return false;
+    if (!live) return true;
     if (live.known[column] === 1 && live.cut[column] === 0) return false;
     // The exchange may have lost some of what this page has seen, or the page may not have been there.
     const isSeam = seams.some(([from, to]) => from < start + columnMs && to > start);

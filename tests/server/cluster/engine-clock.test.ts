@@ -77,6 +77,12 @@ describe('a cluster of machines with different clocks', () => {
   const timeAt = async (url: string): Promise<number> =>
     ((await callAt(url, '/common/prop', { keys: 'version' })) as unknown as { ts: number }).ts - Date.now();
 
+  /** Difference of the machine's clock and the exchange's time that a node reports. */
+  async function aheadAt(url: string): Promise<number> {
+    const answer = (await (await fetch(`${url}/healthz`)).json()) as { data: { clockAheadMs: number } };
+    return answer.data.clockAheadMs;
+  }
+
   it('has one time, also after a takeover', async ({ skip }) => {
     const database = server() ?? skip('no PostgreSQL at hand');
     const shared = {
@@ -90,7 +96,8 @@ describe('a cluster of machines with different clocks', () => {
     await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
     await until('the standby follows', async () => standby.text().includes('standby.follows'));
     expect(Math.abs(await timeAt(gateway.url))).toBeLessThan(MAX_ERROR_MS);
-    expect(await aheadAt(gateway.url)).toBeCloseTo(GATEWAY_AHEAD_MS, -3);
+    // Messages that are late on a busy machine are corrected by those that are not.
+    await expect.poll(() => aheadAt(gateway.url)).toBeCloseTo(GATEWAY_AHEAD_MS, -3);
     await kill(first);
     const leader = await listening(standby);
     expect(Math.abs(await timeAt(leader.url))).toBeLessThan(MAX_ERROR_MS);
@@ -98,10 +105,4 @@ describe('a cluster of machines with different clocks', () => {
     await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
     expect(Math.abs(await timeAt(gateway.url))).toBeLessThan(MAX_ERROR_MS);
   }, 240_000);
-
-  /** Difference of the machine's clock and the exchange's time that a node reports. */
-  async function aheadAt(url: string): Promise<number> {
-    const answer = (await (await fetch(`${url}/healthz`)).json()) as { data: { clockAheadMs: number } };
-    return answer.data.clockAheadMs;
-  }
 });

@@ -8,6 +8,7 @@ import { type Bus, NoAnswerError } from '../../../server/cluster/bus.ts';
 import { SUBJECT } from '../../../server/cluster/cluster-messages.ts';
 import { type NatsSettings, connectNats } from '../../../server/cluster/nats-bus.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
+import { clockAhead } from '../../support/exchange/clock-ahead.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { type NatsServers, startNats } from '../../support/server/nats.mjs';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
@@ -15,6 +16,7 @@ import { databaseWithPast, postgresForFile } from '../../support/server/test-dat
 import { healthOf, launchEngine, listening, startGatewayNode, until } from './cluster-fixture.ts';
 
 const CONFIG = join(ROOT, 'docs', 'cluster', 'nats-secure.conf');
+const AHEAD_MS = 60_000;
 const database = postgresForFile();
 const launch = launcherForFile();
 
@@ -162,7 +164,8 @@ describe('NATS with TLS and nkeys', () => {
       dataDir: dataFolder(onTestFinished),
       env: {
         engine: { NATS_CA: caFile, NATS_NKEY: nkeyFiles.engine },
-        gateway: { NATS_CA: caFile, NATS_NKEY: nkeyFiles.gateway },
+        // It has to ask for the time.
+        gateway: { NATS_CA: caFile, NATS_NKEY: nkeyFiles.gateway, ...clockAhead(AHEAD_MS) },
       },
     };
     const leader = await listening(launchEngine(launch, settings));
@@ -170,6 +173,8 @@ describe('NATS with TLS and nkeys', () => {
     const gateway = await startGatewayNode(launch, settings);
     await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
     const token = await registered(gateway.url, 'user@example.com');
+    const health = async () => (await (await fetch(`${gateway.url}/healthz`)).json()) as { data: object };
+    await expect.poll(async () => (await health()).data).toEqual({ clockAheadMs: expect.closeTo(AHEAD_MS, -3) });
     expect((await callAt(gateway.url, '/coin/assets', {}, token)).code).toBe(0);
     // A state that came late is loaded again; a refusal of the server is a report of its own.
     const report = /not_permitted|(?<!follower\.fill)_failed/;
