@@ -3,7 +3,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   realpathSync,
@@ -19,6 +18,7 @@ import { copyInto } from '../store/copy-store.ts';
 import type { Digest } from '../store/store-digest.ts';
 import { SQLITE_TABLES, postgresTableReader } from '../store/table-reader.ts';
 import { addRecords, readLog } from '../store/log/log-copy.ts';
+import { createFolder } from '../store/private-folder.ts';
 import { openSqlite } from '../store/sqlite/sqlite-store.ts';
 import { writeDigest } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
@@ -40,7 +40,7 @@ export async function backup(
   if (existsSync(file)) throw existsAlready(file);
   if (isInside(dataDir, file))
     throw new Error(`${file} is in the data folder, whose files a backup copies; choose another`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createFolder(dirname(file));
   // In the same folder, so that the last step is a rename.
   const folder = mkdtempSync(`${file}.`);
   const disposeInterrupts = onInterrupt(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 // `npm run operator -- ...`: queries and actions through the admin API of the running exchange.
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -9,6 +9,7 @@ import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { type TextSha256, solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
+import { createFolder } from '../store/private-folder.ts';
 import { PRIVATE_FOLDER } from '../store/secret-box.ts';
 import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
 import { DESCRIPTION_FIELD } from '../admin/action.ts';
@@ -305,7 +306,7 @@ function actionLines(answer: unknown): string[] {
 
 function itemLines(answer: unknown, folder: string | undefined): string[] {
   const { facts, pictures } = answer as { facts: object; pictures: Record<string, string> };
-  if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (folder !== undefined) createFolder(folder);
   return [
     ...fieldLines(facts),
     ...Object.entries(pictures).map(([name, text]) =>

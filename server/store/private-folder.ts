@@ -1,6 +1,6 @@
 // Access rights of the data folder: its owner alone, because its files give access to every account.
-import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -11,10 +11,24 @@ const OWN_FILES = /^(exchange|lock)\.db(-\w+)?$|^(private|journal)$/;
 
 /** Creates the data folder, or restricts one that others could read. Throws Error when the operating system refuses. */
 export function openPrivateFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+  createFolder(dataDir);
   const { mode, uid } = lstatSync(dataDir);
   if ((mode & STICKY) === 0 && uid === process.getuid?.()) chmodSync(dataDir, FOLDER_MODE);
   for (const name of readdirSync(dataDir)) if (OWN_FILES.test(name)) restrictMode(join(dataDir, name));
+}
+
+/**
+ * Creates a folder for this process's user alone, and those above it that are missing. A recursive `mkdirSync` would
+ * never return where the system answers ENOENT although the folder above is there, as in /proc.
+ */
+export function createFolder(path: string): void {
+  const above = dirname(path);
+  if (above !== path && !existsSync(above)) createFolder(above);
+  try {
+    mkdirSync(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /**

@@ -105,6 +105,9 @@ describe('the program', () => {
     [{ MARKET: 'real' }, /MARKET=real is unknown/],
     [{ MARKET: 'replay:/no/such/tape' }, /cannot be read/],
     [{ DATA_DIR: '/dev/null/x' }, /ENOTDIR/],
+    [{ DATA_DIR: '/dev/null' }, /EEXIST/],
+    // The system answers ENOENT there although the folder above is there.
+    [{ DATA_DIR: '/proc/x' }, /ENOENT|EROFS/],
   ])('says in one sentence why it cannot start with %o', async (env: Record<string, string>, sentence) => {
     const { code, text } = await launch(env).ended;
     expect(code).toBe(1);
