@@ -93,6 +93,33 @@ function isShort(text: unknown): text is string {
   return typeof text === 'string' && text.length <= MAX_TEXT;
 }
 
+/**
+ * Whether a name occurs twice in a call, of which all but the last value would be lost: the text then has more strings
+ * than what was read of it. False where a field is no text, which is refused later.
+ */
+function isRepeating(text: string, { form, ...fields }: Extract<CheckedMessage, { type: 'call' }>): boolean {
+  const values = Object.values(form ?? {});
+  if (!values.every((value) => typeof value === 'string')) return false;
+  const texts = Object.values(fields).filter((value) => typeof value === 'string').length;
+  // The names of the message, `form` among them, and of its form.
+  const names = Object.keys(fields).length + 1 + values.length;
+  return stringsIn(text) !== names + texts + values.length;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Strings in a valid JSON text. */
+function stringsIn(text: string): number {
+  let quotes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === BACKSLASH) at += 1;
+    else if (sign === QUOTE) quotes += 1;
+  }
+  return quotes / 2;
+}
+
 /** The message, or the name of the invalid field. */
 export function readMessage(text: string): CheckedMessage | { wrong: string; reqId: number | undefined } {
   let raw: unknown;
@@ -101,7 +128,7 @@ export function readMessage(text: string): CheckedMessage | { wrong: string; req
   } catch {
     return { wrong: 'JSON', reqId: undefined };
   }
-  if (isCall(raw)) return raw;
+  if (isCall(raw)) return isRepeating(text, raw) ? { wrong: 'JSON', reqId: raw.reqId } : raw;
   const read = v.safeParse(messageSchema, raw);
   if (read.success) return read.output;
   const withId = v.safeParse(v.object({ reqId }), raw);

@@ -75,6 +75,29 @@ it('A16 refusals are in the language of the connection, then of the last call th
   expect(await refusalOf(nothing, unknown)).toBe('Introuvable');
 });
 
+it('A21 a name that is twice in a call is refused: of its values only the last would be read', async () => {
+  const socket = await socketOf();
+  const form = { ...order('once'), coinInfoId: String(BTC) };
+  // With quotes and backslashes inside of a text.
+  const text = JSON.stringify({ type: 'call', reqId: 1, path: add, form, language: '"de"\\' }, null, 1);
+  const other = JSON.stringify(form);
+  const twice = [
+    text.replace('"amount"', '"amount": "0.002", "amount"'),
+    text.replace('"amount"', '"am\\u006funt": "0.002", "amount"'),
+    text.replace('"form":', `"form":${other},"form":`),
+    text.replace('"path":', '"path":1,"path":'),
+    text.replace('"reqId":', '"reqId":2,"reqId":'),
+  ];
+  for (const [at, message] of twice.entries()) {
+    expect(message).not.toBe(text);
+    socket.send(message);
+    await expect.poll(() => socket.received.filter(({ code }) => code === 1400)).toHaveLength(at + 1);
+  }
+  expect(await openOrders()).toEqual([]);
+  socket.send(text);
+  await expect.poll(() => socket.received.at(-1)).toMatchObject({ type: 'answer', reqId: 1, code: 0 });
+});
+
 describe('exactly once', () => {
   it('L11 answers one clientNo from two sockets and over HTTP at once with one order', async () => {
     const [one, two] = [await socketOf(), await socketOf()];
@@ -149,7 +172,9 @@ describe('session and ownership', () => {
     }
     const { demoCode } = (await at.call('/user/code/send', { scene: 'password' }, anna.token)).data;
     const form = { oldPassword: PASSWORD, newPassword: 'battery staple', rePassword: 'battery staple', code: demoCode };
-    expect((await at.call('/user/update/password', form, anna.token)).code).toBe(0);
+    const changed = await at.call('/user/update/password', form, anna.token);
+    expect(changed.code).toBe(0);
+    own.send({ type: 'auth', accesstoken: changed.data.accesstoken });
     expect((await stolen.call(add, order('thief')))?.code).toBe(-1000);
     expect(stolen.received.some(({ type, code }) => type === 'error' && code === -1000)).toBe(true);
     const placed = await own.call(add, order('mine'));
