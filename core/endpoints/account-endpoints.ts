@@ -130,7 +130,8 @@ export const ACCOUNT_CALLS = {
       code: v.optional(code),
       googleCode: v.optional(code),
     }),
-    answer: nothing,
+    /** `accesstoken`: the session's new token; the old one ends in ten seconds, with every copy of it (A4). */
+    answer: v.looseObject({ accesstoken: v.optional(v.string()) }),
   },
   '/user/point/change/log': {
     access: 'session',
