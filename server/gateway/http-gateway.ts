@@ -7,13 +7,14 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { API_BASE, BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
+import { API_BASE, BODY_LIMIT_BYTES, PICTURES_BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from './call-runner.ts';
 import { languageOf, newTraceId, printEnvelope, traceIdOf } from './envelope.ts';
 import { parseForm, refuseQuery } from './forms/form-body.ts';
 import { agentOf, isLocal } from './local-request.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { type HeaderPolicy, PREFLIGHT_HEADERS, corsHeaders, securityHeaders } from './headers.ts';
 import { type ProxyMatcher, networkOf } from './proxies.ts';
 import type { PageHandler } from './static-files.ts';
@@ -98,9 +99,18 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
       }
     },
   );
+  const held = new HeldBytes();
   app.addHook('onRequest', (request, reply, done) => {
     timeouts.onHead(request.raw);
     writeHeaders(deps, request, reply);
+    const network = (): string => networkOf(request.ip);
+    if (held.isFull(network)) return done(new RejectError(CODE.tooManyRequests, { retryAfter: 1 }));
+    held.add(bodyBytes(request.raw), request.raw, network);
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload === 'string' || payload instanceof Uint8Array)
+      held.add(payload.length, reply.raw, () => networkOf(request.ip));
     done();
   });
   app.addHook('onClose', async () => timeouts.dispose());
@@ -109,6 +119,12 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, deps, path);
   app.options(`${API_BASE}/*`, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
   return app;
+}
+
+/** Most bytes of a body that are stored; one without a length may have all of them. */
+function bodyBytes({ headers }: IncomingMessage): number {
+  const isOpenEnded = headers['transfer-encoding'] !== undefined;
+  return Math.min(isOpenEnded ? Infinity : Number(headers['content-length'] ?? 0), PICTURES_BODY_LIMIT_BYTES);
 }
 
 /**
@@ -227,7 +243,7 @@ async function notFound(deps: GatewayDeps, request: FastifyRequest, reply: Fasti
 /** Maps every error to a response: a refusal, a malformed request, or an internal error. */
 function fail(deps: GatewayDeps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
-  if (error instanceof RejectError) return answer(deps, request, reply, 200, error);
+  if (error instanceof RejectError) return answer(deps, request, reply, request.method === 'GET' ? 429 : 200, error);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return answer(deps, request, reply, 200, invalid('body', 'content-type'));
   if (statusCode === 413) return answer(deps, request, reply, 413, invalid('body', 'too-large'));

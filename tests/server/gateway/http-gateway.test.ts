@@ -1,8 +1,9 @@
 // The envelope and the headers of every response, for valid and malformed requests.
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { API_BASE, BODY_LIMIT_BYTES } from '../../../core/endpoints/http.ts';
+import { API_BASE, BODY_LIMIT_BYTES, PICTURES_BODY_LIMIT_BYTES } from '../../../core/endpoints/http.ts';
 import { CALLS, type CallPath } from '../../../core/endpoints/endpoints.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { words as english } from '../../../core/errors/messages/en-US.ts';
 import { words as chinese } from '../../../core/errors/messages/zh-TW.ts';
 import type { Handlers } from '../../../server/gateway/handler.ts';
@@ -294,6 +295,27 @@ describe('a client that takes nothing', () => {
       bytes += part.length;
     }
     expect(bytes).toBeGreaterThan(32 * 2 ** 20);
+  });
+
+  it('has its network get no more than it takes, and send no more: many slow ones do not fill the memory', async () => {
+    const [large, small] = [await gatewayOf('x'.repeat(12 * 2 ** 20), {}), await gatewayOf([], {})];
+    const codeOf = async (url: string): Promise<number> =>
+      ((await (await fetch(url, { method: 'POST' })).json()) as { code: number }).code;
+    const begun = ({ client }: typeof large, path: string, bytes: number): Socket => {
+      const socket = client().pause();
+      socket.write(`POST ${API_BASE}${path} HTTP/1.1\r\nhost: localhost\r\n`);
+      socket.write(`content-type: ${FORM['content-type']}\r\ncontent-length: ${bytes}\r\n\r\n`);
+      return socket;
+    };
+    const takesNothing = Array.from({ length: 3 }, () => begun(large, '/coin/infos', 0));
+    await expect.poll(() => codeOf(large.url)).toBe(CODE.tooManyRequests);
+    // One that takes its answer makes place for another.
+    takesNothing[0]?.resume();
+    await expect.poll(() => codeOf(large.url)).toBe(0);
+    const sendsNothing = Array.from({ length: 28 }, () => begun(small, '/user/kyc', PICTURES_BODY_LIMIT_BYTES));
+    await expect.poll(() => codeOf(small.url)).toBe(CODE.tooManyRequests);
+    for (const socket of sendsNothing) socket.destroy();
+    await expect.poll(() => codeOf(small.url)).toBe(0);
   });
 });
 
