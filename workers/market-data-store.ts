@@ -48,7 +48,7 @@ export class MarketDataStore {
     this.depth = new DepthStore({ books: this.books, trades: this.trades, stampMs, loadTiles, markDirty, followBook });
     this.#subscriptions = subscriptions;
     this.#verifier = new ChannelVerifier(subscriptions, (key) =>
-      this.candles.open.get(key)?.source.resubscribed(stampMs()),
+      this.candles.inUse.get(key)?.source.resubscribed(stampMs()),
     );
     this.#stampMs = stampMs;
   }
@@ -98,7 +98,7 @@ export class MarketDataStore {
     for (const [key, seq] of Object.entries(quiet)) {
       const channel = this.#subscriptions.channel(key);
       if (!channel || !this.#subscriptions.isSettled(key)) continue;
-      const book = this.books.open.get(key)?.source;
+      const book = this.books.inUse.get(key)?.source;
       if (!book) this.#verifier.onHeartbeat(channel, seq, ts);
       else if (book.onHeartbeat(seq, this.#stampMs())) channel.asOfMs = ts;
     }
@@ -136,7 +136,7 @@ export class MarketDataStore {
 
   /** Trades feed the list of recent trades, the candles made of them and the order flow; all share one channel. */
   #applyTrades(event: TradesEvent, market: Instrument | undefined): void {
-    const trades = this.trades.open.get(event.coinInfoId);
+    const trades = this.trades.inUse.get(event.coinInfoId);
     const { coinInfoId } = event;
     const channel = (trades ?? this.candles.tradeSourceOf(coinInfoId) ?? this.flow.sourceOf(coinInfoId))?.channel;
     if (!channel || !this.#verifier.accepts(channel, event)) return;
@@ -148,7 +148,7 @@ export class MarketDataStore {
 
   #applyCandles(event: CandlesEvent): void {
     const key = channelKey({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
-    const entry = this.candles.open.get(key);
+    const entry = this.candles.inUse.get(key);
     if (entry && this.#verifier.accepts(entry.channel, event))
       entry.source.apply(event.rows, this.#stampMs(), event.snapshot);
   }

@@ -5,11 +5,11 @@ import { browserPlatform } from './browser-platform.ts';
 import { framePort } from './frames/message-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
 import { PastController } from './past/past-controller.ts';
-import type { HostPlatform } from './past/past-platform.ts';
+import type { PastHost } from './past/past-platform.ts';
 import { tileFetch } from './tiles/fetch-tile.ts';
 import { TileLoader } from './tiles/tile-loader.ts';
 
-const host: HostPlatform = {
+const host: PastHost = {
   ...browserPlatform,
   loadIndicators: () => Promise.resolve(INDICATORS),
   loadTiles: async (apiBase, onRefused) => new TileLoader({ fetch: tileFetch(apiBase, onRefused), platform: host }),

@@ -20,14 +20,14 @@ export interface Acquired<S> {
 
 export class SharedSources<K, S> {
   /** Sources in use, by key. */
-  readonly open: ReadonlyMap<K, SharedSource<S>>;
-  readonly #open = new Map<K, SharedSource<S>>();
+  readonly inUse: ReadonlyMap<K, SharedSource<S>>;
+  readonly #inUse = new Map<K, SharedSource<S>>();
   readonly #subscriptions: Subscriptions;
   readonly #onRemoved: (source: S) => void;
 
   /** `onRemoved` is called after the last user released a source. */
   constructor(subscriptions: Subscriptions, onRemoved: (source: S) => void = () => {}) {
-    this.open = this.#open;
+    this.inUse = this.#inUse;
     this.#subscriptions = subscriptions;
     this.#onRemoved = onRemoved;
   }
@@ -35,17 +35,17 @@ export class SharedSources<K, S> {
   /** Adds a user to the source at `key`, which `create` makes for the first one, and to its channel. */
   acquire(key: K, arg: SubscribeArg, create: () => S): Acquired<S> {
     const channel = this.#subscriptions.add(arg);
-    let entry = this.#open.get(key);
+    let entry = this.#inUse.get(key);
     if (!entry) {
       entry = { arg, channel, source: create(), users: 0 };
-      this.#open.set(key, entry);
+      this.#inUse.set(key, entry);
     }
     entry.users++;
     const shared = entry;
     const release = (): void => {
       this.#subscriptions.remove(arg);
       if (--shared.users > 0) return;
-      this.#open.delete(key);
+      this.#inUse.delete(key);
       this.#onRemoved(shared.source);
     };
     return { source: shared.source, channel, release };

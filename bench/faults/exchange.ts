@@ -53,7 +53,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
     reference,
     chance,
     RATE,
-    (key) => harness.inside.store.books.open.get(key)?.source,
+    (key) => harness.inside.store.books.inUse.get(key)?.source,
     tally,
   );
   let calm = false;
@@ -81,7 +81,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   proxy.cut('kill');
   await wait(REST_MS);
   const result = { painted: harness.painted, others, candles: 0, missing: 0, differing: 0, unrepaired: 0 };
-  result.unrepaired = [...harness.inside.store.books.open.values()].filter(
+  result.unrepaired = [...harness.inside.store.books.inUse.values()].filter(
     ({ source }) => source.state !== BOOK_STATE.live,
   ).length;
   for (const { id } of infos) await compare(id, harness, running.call, result);
@@ -98,8 +98,8 @@ async function compare(
   call: (path: string, form: Record<string, string | number>) => Promise<{ data: { list: [number, ...string[]][] } }>,
   result: ExchangeResult,
 ): Promise<void> {
-  const series = inside.store.candles.open.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!.source
-    .series;
+  const series = inside.store.candles.inUse.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!
+    .source.series;
   const {
     data: { list },
   } = await call('/coin/candles', { coinInfoId: id, period: '1m', limit: 100 });

@@ -54,8 +54,8 @@ export async function openLine(feed: Feed, onTaken: (text: string) => void): Pro
     harness,
     reference,
     allLive: () =>
-      harness.inside.store.books.open.size > 0 &&
-      [...harness.inside.store.books.open.values()].every(({ source }) => source.state === BOOK_STATE.live),
+      harness.inside.store.books.inUse.size > 0 &&
+      [...harness.inside.store.books.inUse.values()].every(({ source }) => source.state === BOOK_STATE.live),
     async end() {
       harness.end();
       await proxy.close();
@@ -78,7 +78,7 @@ export async function runFaults(
     line.reference,
     chance,
     RATE,
-    (key) => harness.inside.store.books.open.get(key)?.source,
+    (key) => harness.inside.store.books.inUse.get(key)?.source,
     tally,
   );
   const before = watch.injected;

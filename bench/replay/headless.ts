@@ -2,11 +2,11 @@
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { ReplayPlayer } from '../../workers/replay/replay-player.ts';
 import type { Recording } from '../../workers/replay/recording.ts';
-import type { HostPlatform } from '../../workers/replay/replay-platform.ts';
+import type { ReplayHost } from '../../workers/replay/replay-platform.ts';
 import type { FramePort } from '../../workers/platform.ts';
 
 /** Nothing is painted: no frame is ever due. */
-const platform: HostPlatform = {
+const platform: ReplayHost = {
   paintMs: () => 0,
   onDisplayTick: () => {},
   hostChart: () => Promise.reject(new Error('no chart is drawn here')),

@@ -14,7 +14,7 @@ const DOT_CSS_PX = 4;
 const DOT_RING_CSS_PX = 2;
 /** Dashes of the crosshair, and the gaps between them. */
 const DASH_CSS_PX = 3;
-/** Size labels: air to the right edge, and how far their middle is above their line. */
+/** Size labels: distance to the right edge, and how far their middle is above their line. */
 const LABEL_MARGIN_CSS_PX = 4;
 const LABEL_RISE_CSS_PX = FONT_CSS_PX * 0.7;
 /** Half a device px: a line one px wide is sharp in the middle of a px. */

@@ -20,7 +20,7 @@ const FIRST_LEVELS = 0.8;
 const WIDEST_START = 0.1;
 /** A label this far from a tick, in ticks, is between two; less is what binary fractions leave. */
 const OFF_GRID = 1e-6;
-/** Air behind the last level: the range is its distance times this. */
+/** Space behind the last level: the range is its distance times this. */
 const BEHIND_LAST = 1.05;
 /** The next round range differs from the current one by at least this share. */
 const CLEARLY = 0.01;
@@ -193,7 +193,7 @@ export class DepthScene {
   }
 
   /**
-   * The scale stays while the highest sum in sight fills it well: a book that breathes must not make the picture jump.
+   * The scale stays while the highest sum in sight fills it well: small changes of the book must not move the picture.
    */
   #fitSizes(): void {
     const { bids, asks } = this.book;

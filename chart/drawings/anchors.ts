@@ -68,13 +68,7 @@ export function timeAt(times: Times, origin: number, interval: ChartInterval, lo
   return Math.round(time[row]! + (place - row) * (time[row + 1]! - time[row]!));
 }
 
-/** The candle of a logical index: times between candles belong to the earlier one. */
-export function candleOf(logical: number): number {
+/** Whole index of the candle at a logical index: times between candles belong to the earlier one. */
+export function candleIndexOf(logical: number): number {
   return Math.floor(logical + 1e-9);
-}
-
-/** A price as the market writes it, at least one step of it. */
-export function roundPrice(price: number, precision: number): number {
-  const scale = 10 ** precision;
-  return Math.max(1, Math.round(price * scale)) / scale;
 }

@@ -53,7 +53,7 @@ export class Dragging {
     if (!held) return;
     const { drawing, tool } = held;
     const anchors = held.handle < 0 ? this.#carried(held, point) : this.#pulled(held, point);
-    this.moved = { ...drawing, anchors: tool.settle?.(anchors, view.market.pricePrecision) ?? anchors };
+    this.moved = { ...drawing, anchors: tool.completeAnchors?.(anchors, view.market.pricePrecision) ?? anchors };
   }
 
   /** Ends the drag; returns the drawing if it changed. */

@@ -99,14 +99,14 @@ export class DrawingController implements DragTarget, Overlay {
     const applied = change.text === undefined ? change : { ...change, text: oneLine(change.text) };
     if (applied.color !== undefined) this.#color = applied.color;
     const before = drawings.find((each) => each.id === id);
-    const wordless = before?.kind === 'text' && before.text === '' && applied.text !== undefined;
-    if (wordless && applied.text === '') return this.#remove((each) => each.id === id, true);
+    const isFirstText = before?.kind === 'text' && before.text === '' && applied.text !== undefined;
+    if (isFirstText && applied.text === '') return this.#remove((each) => each.id === id, true);
     const touched = (each: Drawing): boolean =>
       (id === null || each.id === id) &&
       Object.entries(applied).some(([name, value]) => each[name as keyof DrawingChange] !== value);
     if (!drawings.some(touched)) return;
     const next = drawings.map((each) => (touched(each) ? { ...each, ...applied } : each));
-    if (wordless) history.amend(next);
+    if (isFirstText) history.amend(next);
     else history.commit(next);
     this.#changed(true);
   }
@@ -225,10 +225,10 @@ export class DrawingController implements DragTarget, Overlay {
   }
 
   /**
-   * What is under the pointer: a handle of the selected drawing, then (`loyal`) the selected drawing, then the
+   * What is under the pointer: a handle of the selected drawing, then (`prefersSelected`) that drawing, then the
    * nearest. -1: no handle.
    */
-  #hitTest({ xPx, yPx, touch }: CanvasPoint, loyal = false): [shape: Shape | null, handle: number] {
+  #hitTest({ xPx, yPx, touch }: CanvasPoint, prefersSelected = false): [shape: Shape | null, handle: number] {
     const shapes = this.#shapes;
     const view = this.#view;
     const selected = this.#selected;
@@ -238,7 +238,7 @@ export class DrawingController implements DragTarget, Overlay {
     const held = shapes.find(selected);
     const handle = held && !held.drawing.locked ? handleAt(held, xPx, yPx, HANDLE_REACH_CSS_PX[by] * view.ratio) : -1;
     if (handle >= 0) return [held, handle];
-    if (loyal && held && distanceTo(held, xPx, yPx, reach, true) <= reach) return [held, -1];
+    if (prefersSelected && held && distanceTo(held, xPx, yPx, reach, true) <= reach) return [held, -1];
     return [shapes.hit(xPx, yPx, reach, selected), -1];
   }
 
@@ -266,10 +266,10 @@ export class DrawingController implements DragTarget, Overlay {
     if (made.kind === 'text') this.#emit({ kind: 'editText', set: this.#set, id: made.id });
   }
 
-  #remove(which: (drawing: Drawing) => boolean, asIfNever: boolean): void {
+  #remove(which: (drawing: Drawing) => boolean, amends: boolean): void {
     const next = this.drawings.filter((each) => !which(each));
     if (next.length === this.drawings.length) return;
-    if (asIfNever) this.#history.amend(next);
+    if (amends) this.#history.amend(next);
     else this.#history.commit(next);
     this.#changed(true);
   }

@@ -34,8 +34,8 @@ export class DrawingHistory {
   /** Replaces the list of the current step; a step without a change is removed. */
   amend(next: DrawingList): void {
     const before = this.#past[this.#past.length - 1];
-    const nowhere = before?.length === next.length && before.every((each, at) => each === next[at]);
-    this.now = nowhere ? this.#past.pop()! : next;
+    const isUnchanged = before?.length === next.length && before.every((each, at) => each === next[at]);
+    this.now = isUnchanged ? this.#past.pop()! : next;
   }
 
   /** Returns whether there was a step to undo. */

@@ -2,7 +2,7 @@
 import type { Drawing } from '../api.ts';
 import type { View } from '../scene/view.ts';
 import { fade } from '../scene/palette.ts';
-import { candleOf, logicalOf } from './anchors.ts';
+import { candleIndexOf, logicalOf } from './anchors.ts';
 import { TOOLS } from './registry.ts';
 import type { Shape } from './tool.ts';
 
@@ -15,7 +15,7 @@ export function makeShape(drawing: Drawing, view: View): Shape {
   const { columns } = view.data;
   const logical = Float64Array.from(drawing.anchors, ({ time }) => {
     const at = logicalOf(columns, view.time.origin, view.market.interval, time);
-    return tool.between ? at : candleOf(at);
+    return tool.between ? at : candleIndexOf(at);
   });
   const texts = tool.texts?.(drawing, view, logical) ?? [];
   const widths = texts.map((text) => view.measure.width(text));

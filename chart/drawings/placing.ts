@@ -144,7 +144,7 @@ export class Placing implements DragTarget {
   }
 
   #adjusted(anchors: Anchor[]): Anchor[] {
-    return this.tool?.settle?.(anchors, this.#view.market.pricePrecision) ?? anchors;
+    return this.tool?.completeAnchors?.(anchors, this.#view.market.pricePrecision) ?? anchors;
   }
 
   #lead(places: number, point: CanvasPoint, down: CanvasPoint): void {

@@ -3,7 +3,8 @@ import type { Anchor } from '../api.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import type { View } from '../scene/view.ts';
 import { snapTo, type Snap } from './magnet.ts';
-import { logicalOf, roundPrice, timeAt } from './anchors.ts';
+import { priceAt, roundPrice } from '../scene/price-at.ts';
+import { logicalOf, timeAt } from './anchors.ts';
 
 const MAGNET_CSS_PX = { mouse: 14, touch: 24 } as const;
 
@@ -26,35 +27,28 @@ export class PointerSnap {
 
   /** The candle and price at a point, which may be outside the pane. */
   at(xPx: number, yPx: number, touch: boolean): Anchor {
-    const { time, data, panes, ratio } = this.#view;
+    const { time, data, panes, ratio, market } = this.#view;
     const reach = (touch ? MAGNET_CSS_PX.touch : MAGNET_CSS_PX.mouse) * ratio;
     const candles = { columns: data.columns, time, scale: panes[0]!.scale };
     if (this.magnet && snapTo(candles, xPx, yPx, reach, this.#snap))
-      return { time: data.columns.time[this.#snap.row]!, price: this.#price(this.#snap.price) };
-    return { time: this.#timeAt(Math.round(time.logicalAt(xPx))), price: this.#priceAt(yPx) };
+      return { time: data.columns.time[this.#snap.row]!, price: roundPrice(this.#snap.price, market.pricePrecision) };
+    return { time: this.#timeAt(Math.round(time.logicalAt(xPx))), price: priceAt(this.#view, yPx) };
   }
 
   /** The exact position at a point, between candles. */
   between(xPx: number, yPx: number): Anchor {
-    return { time: this.#timeAt(this.#view.time.logicalAt(xPx)), price: this.#priceAt(yPx) };
+    return { time: this.#timeAt(this.#view.time.logicalAt(xPx)), price: priceAt(this.#view, yPx) };
   }
 
   /** An anchor moved by candles and by device px. */
   shift({ time, price }: Anchor, candles: number, downPx: number): Anchor {
     const view = this.#view;
     const logical = logicalOf(view.data.columns, view.time.origin, view.market.interval, time);
-    return { time: this.#timeAt(logical + candles), price: this.#priceAt(view.panes[0]!.scale.yOf(price) + downPx) };
+    return { time: this.#timeAt(logical + candles), price: priceAt(view, view.panes[0]!.scale.yOf(price) + downPx) };
   }
 
   #timeAt(logical: number): number {
     const { data, time, market } = this.#view;
     return timeAt(data.columns, time.origin, market.interval, logical);
-  }
-
-  #priceAt(yPx: number): number {
-    return this.#price(this.#view.panes[0]!.scale.valueAt(yPx));
-  }
-  #price(price: number): number {
-    return roundPrice(price, this.#view.market.pricePrecision);
   }
 }

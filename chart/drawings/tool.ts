@@ -40,7 +40,7 @@ export interface DrawingTool {
   /** Numbers in `extra`. */
   readonly extras?: number;
   /** Completes and orders the anchors that the user placed or dragged. */
-  settle?(anchors: Anchor[], precision: number): Anchor[];
+  completeAnchors?(anchors: Anchor[], precision: number): Anchor[];
   /** Texts of the drawing; computed when the drawing or the candles change. */
   texts?(drawing: Drawing, view: View, logical: Float64Array): string[];
   /** Fills `extra` for a frame. */

@@ -60,50 +60,49 @@ function sideOf({ bestBids, bestAsks, levelTicks }: HeatTile, column: number, le
   return isBid && isAsk ? 'both' : isAsk ? 'ask' : 'bid';
 }
 
-export class HeatLegend {
-  draw(
-    view: View,
-    list: DrawList,
-    source: HeatSource,
-    scale: HeatScale,
-    tiles: readonly HeatTile[],
-    pointer: Pick<CanvasPoint, 'xPx' | 'yPx'> | null,
-  ): void {
-    const { ratio, palette, fontPx } = view;
-    const pane = view.panes[0]!;
-    const coin = view.market.symbol.split('/')[0] ?? '';
-    const [low, high] = [scale.low, scale.high].map((code) => formatQuantity(sizeOf(code) * source.lotCoins));
-    const row = devicePx(ROW_CSS_PX, ratio);
-    const pad = devicePx(PAD_CSS_PX, ratio);
-    const swatch = devicePx(SWATCH_CSS_PX, ratio);
-    const left = devicePx(LEFT_CSS_PX, ratio);
-    const isInPane = pointer !== null && pointer.yPx >= pane.topPx && pointer.yPx < pane.bottomPx;
-    const reading =
-      isInPane && pointer.xPx < view.plotRightPx
-        ? readingAt(source, tiles, timeAtX(view, pointer.xPx), pane.scale.valueAt(pointer.yPx))
-        : null;
-    const texts = reading ? readingTexts(reading, source.lotCoins, coin) : [];
-    const highText = `${high} ${coin}`;
-    const rampWidth = view.measure.width(low!) + view.measure.width(highText) + SWATCHES * swatch + 4 * pad;
-    const readingWidth = texts.reduce((sum, [text]) => sum + view.measure.width(text) + pad, pad);
-    const width = Math.round(Math.max(rampWidth, texts.length > 0 ? readingWidth : 0));
-    const rows = texts.length > 0 ? 2 : 1;
-    const top = clearBottom(view, list, left + width, rows * row) - rows * row;
-    list.over.add(left, top, width, rows * row, palette.ground, devicePx(RADIUS_CSS_PX, ratio));
-    let x = left + pad;
-    const rampTop = top + (rows - 1) * row;
-    const baseline = baselineAt(rampTop + row / 2, fontPx);
-    list.tags.add(low!, x, baseline, palette.text2);
-    x = Math.round(x + view.measure.width(low!) + pad);
-    const bar = devicePx(BAR_CSS_PX, ratio);
-    for (let at = 0; at < SWATCHES; at++, x += swatch)
-      list.over.add(x, rampTop + ((row - bar) >> 1), swatch, bar, scale.colorAt(at / (SWATCHES - 1)));
-    list.tags.add(highText, x + pad, baseline, palette.text2);
-    x = left + pad;
-    for (const [text, color] of texts) {
-      list.tags.add(text, x, baselineAt(top + row / 2, fontPx), palette[color]);
-      x += view.measure.width(text) + pad;
-    }
+/** What the legend is about, and where the pointer is. */
+interface HeatLegendParts {
+  source: HeatSource;
+  scale: HeatScale;
+  tiles: readonly HeatTile[];
+  pointer: Pick<CanvasPoint, 'xPx' | 'yPx'> | null;
+}
+
+export function drawHeatLegend(view: View, list: DrawList, { source, scale, tiles, pointer }: HeatLegendParts): void {
+  const { ratio, palette, fontPx } = view;
+  const pane = view.panes[0]!;
+  const coin = view.market.symbol.split('/')[0] ?? '';
+  const [low, high] = [scale.low, scale.high].map((code) => formatQuantity(sizeOf(code) * source.lotCoins));
+  const row = devicePx(ROW_CSS_PX, ratio);
+  const pad = devicePx(PAD_CSS_PX, ratio);
+  const swatch = devicePx(SWATCH_CSS_PX, ratio);
+  const left = devicePx(LEFT_CSS_PX, ratio);
+  const isInPane = pointer !== null && pointer.yPx >= pane.topPx && pointer.yPx < pane.bottomPx;
+  const reading =
+    isInPane && pointer.xPx < view.plotRightPx
+      ? readingAt(source, tiles, timeAtX(view, pointer.xPx), pane.scale.valueAt(pointer.yPx))
+      : null;
+  const texts = reading ? readingTexts(reading, source.lotCoins, coin) : [];
+  const highText = `${high} ${coin}`;
+  const rampWidth = view.measure.width(low!) + view.measure.width(highText) + SWATCHES * swatch + 4 * pad;
+  const readingWidth = texts.reduce((sum, [text]) => sum + view.measure.width(text) + pad, pad);
+  const width = Math.round(Math.max(rampWidth, texts.length > 0 ? readingWidth : 0));
+  const rows = texts.length > 0 ? 2 : 1;
+  const top = clearBottom(view, list, left + width, rows * row) - rows * row;
+  list.over.add(left, top, width, rows * row, palette.ground, devicePx(RADIUS_CSS_PX, ratio));
+  let x = left + pad;
+  const rampTop = top + (rows - 1) * row;
+  const baseline = baselineAt(rampTop + row / 2, fontPx);
+  list.tags.add(low!, x, baseline, palette.text2);
+  x = Math.round(x + view.measure.width(low!) + pad);
+  const bar = devicePx(BAR_CSS_PX, ratio);
+  for (let at = 0; at < SWATCHES; at++, x += swatch)
+    list.over.add(x, rampTop + ((row - bar) >> 1), swatch, bar, scale.colorAt(at / (SWATCHES - 1)));
+  list.tags.add(highText, x + pad, baseline, palette.text2);
+  x = left + pad;
+  for (const [text, color] of texts) {
+    list.tags.add(text, x, baselineAt(top + row / 2, fontPx), palette[color]);
+    x += view.measure.width(text) + pad;
   }
 }
 

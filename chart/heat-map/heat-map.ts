@@ -4,7 +4,7 @@ import type { Context2d } from '../render/context-2d.ts';
 import type { DrawList, Picture } from '../render/draw-list.ts';
 import type { View } from '../scene/view.ts';
 import { paintBubbles } from './bubbles.ts';
-import { HeatLegend } from './heat-legend.ts';
+import { drawHeatLegend } from './heat-legend.ts';
 import { HeatScale } from './heat-scale.ts';
 import type { HeatSource, HeatTile } from './heat-tiles.ts';
 import { paintSeams } from './seams.ts';
@@ -47,7 +47,6 @@ export class HeatMap implements Picture, Overlay {
   readonly #pointer: () => Pick<CanvasPoint, 'xPx' | 'yPx'> | null;
   readonly #repaint: () => void;
   #fitted: Fitted[] = [];
-  readonly #legend = new HeatLegend();
   readonly #images = new Map<HeatTile, TileImage>();
   #tiles: readonly HeatTile[] = [];
   /** Whose tiles they are, and at which resolution. */
@@ -65,15 +64,11 @@ export class HeatMap implements Picture, Overlay {
 
   /** The legend, over the candles. */
   draw(): void {
-    if (this.source && this.#tiles.length > 0)
-      this.#legend.draw(
-        this.#view,
-        this.#list,
-        this.source,
-        this.#fitted[this.#resolution]!.scale,
-        this.#tiles,
-        this.#pointer(),
-      );
+    const { source } = this;
+    const tiles = this.#tiles;
+    if (!source || tiles.length === 0) return;
+    const { scale } = this.#fitted[this.#resolution]!;
+    drawHeatLegend(this.#view, this.#list, { source, scale, tiles, pointer: this.#pointer() });
   }
 
   paintGround(context: Context2d): void {

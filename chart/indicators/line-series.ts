@@ -1,4 +1,4 @@
-// One line of an indicator: column, rows in the window, extremes, and its words in the legend.
+// One line of an indicator: column, rows in the window, extremes, and its text in the legend.
 import type { ChartIndicator, ChartLine } from '../api.ts';
 import { SeriesRows } from '../scene/columns/data-window.ts';
 import { Extents } from '../scene/columns/extents.ts';
@@ -38,7 +38,7 @@ export class LineSeries {
   }
 
   /** "MA5 67,412.35": written once for as long as `value` and the market's way of writing prices stay. */
-  words(value: number, prices: PriceFormat): string {
+  legendText(value: number, prices: PriceFormat): string {
     if (Object.is(value, this.#labelValue) && prices === this.#labelFormat) return this.#labelText;
     this.#labelValue = value;
     this.#labelFormat = prices;

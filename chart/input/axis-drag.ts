@@ -3,7 +3,7 @@ import { type ChartEvent, SMALL_CHART_CSS_PX } from '../api.ts';
 import type { DragTarget, CanvasPoint } from './drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import type { View } from '../scene/view.ts';
-import { priceAt } from '../orders/price-at.ts';
+import { priceAt } from '../scene/price-at.ts';
 
 /** A drag over the whole pane stretches prices by e to this power. */
 const STRETCH = 2.2;

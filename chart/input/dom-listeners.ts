@@ -60,7 +60,42 @@ export function attach(
   const stop = new AbortController();
   const { signal } = stop;
   const offset = new CanvasOffset(canvas, signal);
+  canvas.style.touchAction = 'pan-y';
+  listenPointers({ canvas, input, offset, signal }, held);
+  // While fingers hold the chart the page must not scroll; `touch-action` cannot change in mid-gesture.
   let touches = 0;
+  const count = (event: TouchEvent): void => {
+    touches = event.touches.length;
+  };
+  canvas.addEventListener('touchstart', count, { signal, passive: true });
+  canvas.addEventListener('touchend', count, { signal, passive: true });
+  canvas.addEventListener(
+    'touchmove',
+    (event) => {
+      if ((state.steering || touches > 1) && event.cancelable) event.preventDefault();
+    },
+    { signal, passive: false },
+  );
+  canvas.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (state.steering || state.pressing) event.preventDefault();
+    },
+    { signal },
+  );
+  listenWheelAndKeys({ canvas, input, offset, signal });
+  return () => stop.abort();
+}
+
+/** What listeners are attached to, and where they forward to until `signal` ends them. */
+interface Listened {
+  canvas: HTMLCanvasElement;
+  input: PointerInput;
+  offset: CanvasOffset;
+  signal: AbortSignal;
+}
+
+function listenPointers({ canvas, input, offset, signal }: Listened, held: Set<number>): void {
   const forward = (kind: Parameters<PointerInput['pointer']>[0], event: PointerEvent): void =>
     input.pointer(
       kind,
@@ -70,8 +105,6 @@ export function attach(
       event.timeStamp,
       event.pointerType !== 'mouse',
     );
-
-  canvas.style.touchAction = 'pan-y';
   canvas.addEventListener(
     'pointerdown',
     (event) => {
@@ -99,26 +132,9 @@ export function attach(
   canvas.addEventListener('lostpointercapture', ({ pointerId }) => held.has(pointerId) && release(), { signal });
   for (const kind of ['move', 'up', 'cancel', 'leave'] as const)
     canvas.addEventListener(`pointer${kind}`, (event) => forward(kind, event), { signal });
-  // While fingers hold the chart the page must not scroll; `touch-action` cannot change in mid-gesture.
-  const count = (event: TouchEvent): void => {
-    touches = event.touches.length;
-  };
-  canvas.addEventListener('touchstart', count, { signal, passive: true });
-  canvas.addEventListener('touchend', count, { signal, passive: true });
-  canvas.addEventListener(
-    'touchmove',
-    (event) => {
-      if ((state.steering || touches > 1) && event.cancelable) event.preventDefault();
-    },
-    { signal, passive: false },
-  );
-  canvas.addEventListener(
-    'contextmenu',
-    (event) => {
-      if (state.steering || state.pressing) event.preventDefault();
-    },
-    { signal },
-  );
+}
+
+function listenWheelAndKeys({ canvas, input, offset, signal }: Listened): void {
   canvas.addEventListener(
     'wheel',
     (event) => {
@@ -146,5 +162,4 @@ export function attach(
     },
     { signal },
   );
-  return () => stop.abort();
 }

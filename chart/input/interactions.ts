@@ -33,7 +33,11 @@ export class Interactions {
     list.extraPainters = createExtraPainters();
     this.drawings = new DrawingController(view, list, mark, emit);
     this.orders = new OrderOverlay(view, list, mark, emit);
-    const splitter = new PaneSplitter(view, list, (shares) => composer.setPaneShares(shares), mark, emit);
+    const setShares = (shares: Record<string, number>): void => {
+      composer.setPaneShares(shares);
+      mark(DAMAGE.layout);
+    };
+    const splitter = new PaneSplitter(view, list, setShares, emit);
     const axes = new AxisDrag(view, mark, emit);
     const measure = {
       draw: (): void => {

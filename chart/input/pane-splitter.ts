@@ -3,7 +3,6 @@
 import type { ChartEvent } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import type { DragTarget, CanvasPoint, Overlay } from './drag-target.ts';
-import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import { paneArea, paneLimits } from '../scene/panes.ts';
 import { devicePx, type View } from '../scene/view.ts';
 
@@ -31,22 +30,14 @@ export class PaneSplitter implements DragTarget, Overlay {
   readonly #view: View;
   readonly #list: DrawList;
   readonly #setShares: (shares: Shares) => void;
-  readonly #mark: (level: DamageLevel) => void;
   readonly #emit: (event: ChartEvent) => void;
   #drag: Drag | null = null;
 
-  /** `setShares` receives shares of sub panes by indicator name; they are applied at the next layout. */
-  constructor(
-    view: View,
-    list: DrawList,
-    setShares: (shares: Shares) => void,
-    mark: (level: DamageLevel) => void,
-    emit: (event: ChartEvent) => void,
-  ) {
+  /** `setShares` receives shares of sub panes by indicator name, and lays the panes out with them. */
+  constructor(view: View, list: DrawList, setShares: (shares: Shares) => void, emit: (event: ChartEvent) => void) {
     this.#view = view;
     this.#list = list;
     this.#setShares = setShares;
-    this.#mark = mark;
     this.#emit = emit;
   }
 
@@ -92,7 +83,7 @@ export class PaneSplitter implements DragTarget, Overlay {
     drag.shares = this.#sharesOf(
       heights.map((height, at) => (at === below ? height - by : at === below - 1 ? height + by : height)),
     );
-    this.#apply(drag.shares);
+    this.#setShares(drag.shares);
   }
 
   drop(point: CanvasPoint): void {
@@ -105,13 +96,13 @@ export class PaneSplitter implements DragTarget, Overlay {
 
   cancel(): void {
     if (!this.#drag) return;
-    this.#apply(this.#drag.before);
+    this.#setShares(this.#drag.before);
     this.#drag = null;
   }
 
   tap(point: CanvasPoint, twice: boolean): boolean {
     if (!twice || this.#edgeAt(point) === 0) return false;
-    this.#apply({});
+    this.#setShares({});
     this.#emit({ kind: 'panes', shares: {} });
     return true;
   }
@@ -133,11 +124,6 @@ export class PaneSplitter implements DragTarget, Overlay {
       nearestPx = distance;
     }
     return nearest;
-  }
-
-  #apply(shares: Shares): void {
-    this.#setShares(shares);
-    this.#mark(DAMAGE.layout);
   }
 
   #sharesOf(heights: readonly number[]): Shares {

@@ -29,7 +29,7 @@ function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Co
   const edge = EDGE_CSS_PX * view.ratio;
   const bounds = pane.kind === 'sub' ? boundsOf(view.data.indicators[pane.indicator]?.name ?? '') : [];
   if (bounds.length > 0) drawBand(view, pane, list, bounds);
-  const count = bounds.length > 0 ? copied(bounds) : scale.ticks(pane.topPx, pane.bottomPx, ticks);
+  const count = bounds.length > 0 ? boundTicks(bounds) : scale.ticks(pane.topPx, pane.bottomPx, ticks);
   const x = view.plotRightPx + AXIS_PAD_CSS_PX * view.ratio;
   let before = '';
   for (let at = 0; at < count; at += 1) {
@@ -46,7 +46,7 @@ function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Co
 }
 
 /** An oscillator is labelled at its bounds alone. */
-function copied(bounds: readonly number[]): number {
+function boundTicks(bounds: readonly number[]): number {
   ticks.set(bounds);
   return bounds.length;
 }

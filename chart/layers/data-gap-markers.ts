@@ -7,7 +7,7 @@ import { baselineAt, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 2;
 const MARK_CSS_PX = 5;
-/** Closer seams would be a texture, not a sign: none is drawn then. */
+/** Closer ones would look like a pattern: none is drawn then. */
 const MIN_DISTANCE_CSS_PX = 14;
 const BEGIN_PAD_CSS_PX = 6;
 const BEGIN_ROW_CSS_PX = 18;
@@ -23,15 +23,12 @@ export function drawGapMarkers(view: View, list: DrawList): void {
   const first = gaps.indexFrom(time.firstRow);
   const end = gaps.indexFrom(time.endRow);
   if (first === end || (end - first) * MIN_DISTANCE_CSS_PX * ratio > view.plotRightPx) return;
-  const hair = devicePx(0.5, ratio);
-  const mark = devicePx(MARK_CSS_PX, ratio);
-  const { bottomPx } = view.panes[0]!;
   for (let at = first; at < end; at += 1) {
     const x = Math.round(time.xOf(gaps.rows[at]! - 0.5 - time.origin));
     if (x < 0 || x >= view.plotRightPx) continue;
     drawDashes(view, list, x, palette.line);
     if (gaps.rows[at] === 0 && !isTimeInterval(market.interval)) writeBegin(view, list, x);
-    if (!gaps.isClosure(gaps.rows[at]!, market.session)) drawFoot(list, x, bottomPx - hair, mark, hair, palette.text3);
+    if (!gaps.isClosure(gaps.rows[at]!, market.session)) drawFoot(view, list, x);
   }
 }
 
@@ -88,9 +85,12 @@ function drawDashes({ panes, ratio }: View, list: DrawList, x: number, color: nu
     list.under.add(x, y, hair, dash, color);
 }
 
-/** Two short uprights with a gap between them, standing on `bottomPx`. */
-function drawFoot(list: DrawList, x: number, bottomPx: number, sizePx: number, hairPx: number, color: number): void {
-  const half = Math.max(hairPx + 1, sizePx >> 1);
-  list.under.add(x - half, bottomPx - sizePx, hairPx, sizePx, color);
-  list.under.add(x + half, bottomPx - sizePx, hairPx, sizePx, color);
+/** Two short uprights with a gap between them, at the foot of the pane. */
+function drawFoot({ panes, palette, ratio }: View, list: DrawList, x: number): void {
+  const hair = devicePx(0.5, ratio);
+  const size = devicePx(MARK_CSS_PX, ratio);
+  const half = Math.max(hair + 1, size >> 1);
+  const top = panes[0]!.bottomPx - hair - size;
+  list.under.add(x - half, top, hair, size, palette.text3);
+  list.under.add(x + half, top, hair, size, palette.text3);
 }

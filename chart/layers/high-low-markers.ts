@@ -13,16 +13,15 @@ export function drawHighLowMarkers(view: View, list: DrawList): void {
   const from = Math.max(0, Math.ceil(time.logicalAt(0)) + time.origin);
   const to = Math.min(data.columns.length, Math.floor(time.logicalAt(view.plotRightPx)) + time.origin + 1);
   if (to - from < MIN_ROWS) return;
-  drawMark(view, list, 'highest', from, to);
-  drawMark(view, list, 'lowest', from, to);
+  for (const end of ['highest', 'lowest'] as const) {
+    const row = data.extremeRow(end, from, to, time);
+    if (row >= 0) drawMark(view, list, row, data.extremePrice(end, row));
+  }
 }
 
-function drawMark(view: View, list: DrawList, end: 'highest' | 'lowest', from: number, to: number): void {
-  const { time, data, ratio, palette } = view;
+function drawMark(view: View, list: DrawList, row: number, price: number): void {
+  const { time, ratio, palette } = view;
   const pane = view.panes[0]!;
-  const row = data.extremeRow(end, from, to, time);
-  if (row < 0) return;
-  const price = data.extremePrice(end, row);
   const y = Math.round(pane.scale.yOf(price));
   if (y < pane.topPx || y >= pane.bottomPx) return;
   const text = view.prices.format(price);

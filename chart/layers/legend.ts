@@ -81,7 +81,7 @@ export class Legend {
   static rowsOf(view: View): number {
     const rows = new Rows(view, null);
     rows.begin(0, MAIN_ROWS);
-    writeIndicators(view, rows, view.panes[0]!, view.data.columns.length - 1, []);
+    writeIndicators({ view, rows, row: view.data.columns.length - 1, items: [] }, view.panes[0]!);
     return rows.ends.length;
   }
 
@@ -97,7 +97,7 @@ export class Legend {
     if (row >= 0)
       for (const pane of panes) {
         rows.begin(pane.topPx, pane.kind === 'main' ? MAIN_ROWS : 1);
-        writeIndicators(view, rows, pane, row, items);
+        writeIndicators({ view, rows, row, items }, pane);
         this.#addGrounds(view, rows, pane.topPx);
         if (pane.kind !== 'main') continue;
         legend.bottomPx = rows.belowPx;
@@ -133,16 +133,23 @@ export class Legend {
   }
 }
 
+/** What is written, and with the values of which row of the columns. */
+interface Writing {
+  view: View;
+  rows: Rows;
+  row: number;
+  items: LegendItem[];
+}
+
 /** The indicators of one pane. */
-function writeIndicators(view: View, rows: Rows, pane: Pane, row: number, items: LegendItem[]): void {
-  const { indicators } = view.data;
-  if (pane.kind !== 'main') return writeIndicator(view, rows, pane.indicator, row, items);
-  for (let at = 0; at < indicators.length; at += 1)
-    if (indicators[at]!.pane === 'main') writeIndicator(view, rows, at, row, items);
+function writeIndicators(writing: Writing, pane: Pane): void {
+  const { indicators } = writing.view.data;
+  if (pane.kind !== 'main') return writeIndicator(writing, pane.indicator);
+  for (let at = 0; at < indicators.length; at += 1) if (indicators[at]!.pane === 'main') writeIndicator(writing, at);
 }
 
 /** Name and parameters, then the values. */
-function writeIndicator(view: View, rows: Rows, at: number, row: number, items: LegendItem[]): void {
+function writeIndicator({ view, rows, row, items }: Writing, at: number): void {
   const { data, palette } = view;
   const indicator = data.indicators[at];
   if (!indicator) return;
@@ -158,19 +165,23 @@ function writeIndicator(view: View, rows: Rows, at: number, row: number, items: 
   for (let place = 0; place < lines.length; place += 1) {
     const line = lines[place]!;
     const gap = place === lines.length - 1 ? GAP_CSS_PX : PART_GAP_CSS_PX;
-    const text = line.words(line.line.values[row] ?? NaN, view.prices);
+    const text = line.legendText(line.line.values[row] ?? NaN, view.prices);
     const textLeft = rows.add(text, lineColor(view, line), gap);
     if (first !== '') continue;
     first = text;
     left = textLeft;
     topPx = rows.rowPx;
   }
-  if (!Number.isNaN(left)) items.push(itemOf(view, name, hidden, left, topPx, view.measure.width(first)));
-}
-
-function itemOf(view: View, name: string, hidden: boolean, left: number, topPx: number, width: number): LegendItem {
+  if (Number.isNaN(left)) return;
   const cssPx = (px: number): number => Math.round(px / view.ratio);
-  return { name, hidden, leftPx: cssPx(left), topPx: cssPx(topPx), widthPx: cssPx(width), heightPx: LEGEND_CSS_PX };
+  items.push({
+    name,
+    hidden,
+    leftPx: cssPx(left),
+    topPx: cssPx(topPx),
+    widthPx: cssPx(view.measure.width(first)),
+    heightPx: LEGEND_CSS_PX,
+  });
 }
 
 function sameItems(one: readonly LegendItem[], other: readonly LegendItem[]): boolean {

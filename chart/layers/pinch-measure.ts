@@ -1,37 +1,17 @@
 // Measure between two fingers: a box with the price change in units and percent, the candles, and the time.
 import { intervalName } from '../../core/units/bar-interval.ts';
-import { MINUTE_MS } from '../../core/units/durations.ts';
 import { barMsOf } from '../scene/bar-length.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
 import { formatPercent } from '../scene/text/number-format.ts';
+import { spanText } from '../scene/text/span-text.ts';
 import { contrastColor } from './contrast-color.ts';
 
 const ROW_CSS_PX = 17;
 const PAD_CSS_PX = 7;
 /** Of 255. */
 const FILL_ALPHA = 0x2e;
-const UNITS: readonly [name: string, ms: number][] = [
-  ['d', 1440 * MINUTE_MS],
-  ['h', 60 * MINUTE_MS],
-  ['m', MINUTE_MS],
-  ['s', 1000],
-];
-
-/** A length of time in its two largest units: "3d 4h", "45m"; "0s" for none. */
-export function spanText(ms: number): string {
-  let left = Math.abs(ms);
-  const parts: string[] = [];
-  for (const [name, size] of UNITS) {
-    const count = Math.floor(left / size);
-    left -= count * size;
-    if (count > 0) parts.push(`${count}${name}`);
-    else if (parts.length > 0) break;
-    if (parts.length === 2) break;
-  }
-  return parts.join(' ') || '0s';
-}
 
 /** A change with its sign and percentage: "+120.50 (+0.19%)". */
 export function changeText(view: Pick<View, 'prices'>, from: number, to: number): string {
@@ -79,7 +59,7 @@ export function drawMeasure(view: View, list: DrawList, fingers: readonly [Canva
     changeText(view, pane.scale.valueAt(y1), pane.scale.valueAt(y2)),
     `${candles} × ${intervalName(view.market.interval)} · ${spanText(spanMs(view, fromLogical, toLogical))}`,
   ];
-  drawTexts(view, list, rows, (x1 + x2) / 2, Math.min(y1, y2), color);
+  drawTexts(view, list, rows, { middlePx: (x1 + x2) / 2, topPx: Math.min(y1, y2), color });
 }
 
 /** Above the box and its fingers where there is room, else at the head of the pane. */
@@ -87,9 +67,7 @@ function drawTexts(
   view: View,
   list: DrawList,
   rows: readonly string[],
-  middlePx: number,
-  topPx: number,
-  color: Rgba,
+  { middlePx, topPx, color }: { middlePx: number; topPx: number; color: Rgba },
 ): void {
   const { ratio, measure } = view;
   const pad = devicePx(PAD_CSS_PX, ratio);

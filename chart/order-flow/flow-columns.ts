@@ -1,4 +1,5 @@
 // Order flow as the chart reads it: lots that were sold and bought at each price level of each bar.
+import { firstRowFrom } from '../scene/first-row.ts';
 
 /**
  * Columns shared with the host; the chart reads and never writes. Bar `i` of `[0, length)` has `levelCount[i]` levels
@@ -35,12 +36,5 @@ export function edgePrice({ levelPrice, tickPrice }: FlowColumns, level: number)
 
 /** First row of bars or candles that does not start before `time`. */
 export function flowRowFrom(bars: Pick<FlowColumns, 'length' | 'time'>, time: number): number {
-  let low = 0;
-  let high = bars.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (bars.time[middle]! < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstRowFrom(bars.time, bars.length, time);
 }

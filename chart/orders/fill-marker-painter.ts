@@ -28,7 +28,7 @@ interface Picked {
 }
 
 export class FillMarkerPainter {
-  readonly track = new FillMarkers();
+  readonly markers = new FillMarkers();
   readonly #view: View;
   readonly #list: DrawList;
   #picked: Picked | null = null;
@@ -39,12 +39,12 @@ export class FillMarkerPainter {
   }
 
   draw(): void {
-    let open: FillGroup | null = null;
-    this.track.inSight(this.#view, (group) => {
-      this.#triangle(group);
-      if (this.#isPicked(group)) open = { ...group };
+    let picked: FillGroup | null = null;
+    this.markers.inSight(this.#view, (group) => {
+      this.#drawTriangle(group);
+      if (this.#isPicked(group)) picked = { ...group };
     });
-    if (open) this.#words(open);
+    if (picked) this.#drawTooltip(picked);
   }
 
   /** Opens or closes the tooltip of a triangle; false when there is none at the point and none was open. */
@@ -52,7 +52,7 @@ export class FillMarkerPainter {
     const reach = TAP_CSS_PX * this.#view.ratio;
     let nearest: Picked | null = null;
     let nearestPx = reach;
-    this.track.inSight(this.#view, (group) => {
+    this.markers.inSight(this.#view, (group) => {
       const { xPx, tipPx, away } = this.#placeOf(group);
       const distance = Math.hypot(point.xPx - xPx, point.yPx - (tipPx + (away * this.#sizePx) / 2));
       if (distance > nearestPx) return;
@@ -71,7 +71,7 @@ export class FillMarkerPainter {
   }
 
   #firstOf(group: FillGroup): TradeMark {
-    const { marks } = this.track;
+    const { marks } = this.markers;
     let at = group.from;
     while (marks[at]!.side !== group.side) at += 1;
     return marks[at]!;
@@ -97,7 +97,7 @@ export class FillMarkerPainter {
     return { xPx: Math.round(xPx), tipPx: Math.round(edge + away * devicePx(GAP_CSS_PX, view.ratio)), away };
   }
 
-  #triangle(group: FillGroup): void {
+  #drawTriangle(group: FillGroup): void {
     const view = this.#view;
     const list = this.#list;
     const sizePx = this.#sizePx;
@@ -131,13 +131,13 @@ export class FillMarkerPainter {
   }
 
   /** The tooltip: a box beside the triangle with a row for each fill. */
-  #words(group: FillGroup): void {
+  #drawTooltip(group: FillGroup): void {
     const view = this.#view;
     const list = this.#list;
     const { palette, ratio } = view;
     const rows: string[] = [];
     for (let at = group.from; rows.length < Math.min(MAX_NAMED, group.count); at += 1) {
-      const mark = this.track.marks[at]!;
+      const mark = this.markers.marks[at]!;
       if (mark.side === group.side) rows.push(mark.label);
     }
     if (group.count > MAX_NAMED) rows.push(`+${group.count - MAX_NAMED}`);

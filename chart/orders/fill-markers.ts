@@ -1,13 +1,13 @@
 // Fills sorted by time; groups of the visible ones, joined where triangles would overlap.
 import type { TradeMark } from '../api.ts';
-import { firstRowFrom } from '../scene/scales/time-ticks.ts';
+import { firstRowFrom } from '../scene/first-row.ts';
 import type { View } from '../scene/view.ts';
 
 /** Fills of one side on one candle, or on neighbours too close together to distinguish. */
 export interface FillGroup {
   side: 'buy' | 'sell';
   count: number;
-  /** Where its marks are: `marks[from..to)` of the track, the other side's among them. */
+  /** Where its marks are: `marks[from..to)` of the markers, the other side's among them. */
   from: number;
   to: number;
   /** Rows of its first and last candle. */

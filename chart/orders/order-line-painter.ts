@@ -49,18 +49,18 @@ function inkOf(view: View, shown: ShownLine): Rgba {
   return shown.pending ? blend(color, view.palette.bg, PENDING_OPACITY) : color;
 }
 
-export function paintLines(view: View, list: DrawList, board: OrderLineLayout): void {
-  for (let at = board.inFrom; at < board.inTo; at += 1) paintLine(view, list, board.shown[at]!);
-  for (let at = board.inFrom; at < board.inTo; at += 1) {
-    const shown = board.shown[at]!;
+export function paintLines(view: View, list: DrawList, layout: OrderLineLayout): void {
+  for (let at = layout.inFrom; at < layout.inTo; at += 1) paintLine(view, list, layout.shown[at]!);
+  for (let at = layout.inFrom; at < layout.inTo; at += 1) {
+    const shown = layout.shown[at]!;
     if (!Number.isNaN(shown.chipPx) && shown.line.ask === undefined) paintChip(view, list, shown);
     if (!Number.isNaN(shown.tagPx)) paintTag(view, list, shown);
   }
-  paintBeyond(view, list, board.above);
-  paintBeyond(view, list, board.below);
+  paintBeyond(view, list, layout.above);
+  paintBeyond(view, list, layout.below);
   // Painted over all others: its text must be readable.
-  for (let at = board.inFrom; at < board.inTo; at += 1) {
-    const shown = board.shown[at]!;
+  for (let at = layout.inFrom; at < layout.inTo; at += 1) {
+    const shown = layout.shown[at]!;
     if (!Number.isNaN(shown.chipPx) && shown.line.ask !== undefined) paintAsk(view, list, shown, shown.line.ask);
   }
 }

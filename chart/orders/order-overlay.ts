@@ -8,7 +8,7 @@ import type { Covered, View } from '../scene/view.ts';
 import { OrderLineLayout } from './order-line-layout.ts';
 import { paintLines } from './order-line-painter.ts';
 import { FillMarkerPainter } from './fill-marker-painter.ts';
-import { priceAt } from './price-at.ts';
+import { priceAt } from '../scene/price-at.ts';
 
 /** A drag starts after this many px vertically, with fewer horizontally. */
 const DRAG_CSS_PX = 8;
@@ -66,14 +66,14 @@ export class OrderOverlay implements DragTarget, Overlay {
     this.#lines = lines;
     this.#proposed.clear();
     const drag = this.#drag;
-    if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.#take(null);
+    if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.#setDrag(null);
     if (!lines.some(({ id, ask }) => id === this.#question.id && ask !== undefined)) this.#question.id = '';
     this.#fitRange();
     this.#show();
   }
 
   setMarks(marks: readonly TradeMark[]): void {
-    this.#fills.track.set(marks);
+    this.#fills.markers.set(marks);
     this.#mark(DAMAGE.cursor);
   }
 
@@ -128,7 +128,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     if (!drag) return;
     // A pointer that rests drops what is shown, also after the range has changed.
     if (drag.moved && point.yPx !== drag.atPx) this.move(point);
-    this.#take(null);
+    this.#setDrag(null);
     const line = this.#lines.find(({ id }) => id === drag.id);
     if (drag.moved && line && line.price !== drag.price) {
       this.#proposed.set(drag.id, drag.price);
@@ -141,7 +141,7 @@ export class OrderOverlay implements DragTarget, Overlay {
   cancel(): void {
     const drag = this.#drag;
     if (!drag) return;
-    this.#take(null);
+    this.#setDrag(null);
     this.#emitReset(drag);
     this.#show();
   }
@@ -166,9 +166,9 @@ export class OrderOverlay implements DragTarget, Overlay {
     const shown = this.#layout.hit(point) ?? this.#layout.hitBeyond(point);
     if (shown && shown.line.ask === undefined) this.#emit({ kind: 'lineTap', id: shown.line.id });
     if (shown) return true;
-    const took = this.#fills.tap(point);
-    if (took) this.#mark(DAMAGE.cursor);
-    return took;
+    const isTaken = this.#fills.tap(point);
+    if (isTaken) this.#mark(DAMAGE.cursor);
+    return isTaken;
   }
 
   /**
@@ -214,7 +214,7 @@ export class OrderOverlay implements DragTarget, Overlay {
     const shown = this.#view.stale ? null : this.#layout.handleAt(point);
     if (!shown) return false;
     const { price, line } = shown;
-    this.#take({
+    this.#setDrag({
       id: line.id,
       price,
       emittedPrice: price,
@@ -228,7 +228,7 @@ export class OrderOverlay implements DragTarget, Overlay {
   }
 
   /** Begins a drag, or ends it. Meanwhile no other prices come under a finger that rests. */
-  #take(drag: Drag | null): void {
+  #setDrag(drag: Drag | null): void {
     this.#drag = drag;
     this.#view.holdsPrices = drag !== null;
     if (!drag) this.#mark(DAMAGE.scale);

@@ -3,7 +3,7 @@ import type { Context2d } from './context-2d.ts';
 import type { DrawList } from './draw-list.ts';
 
 /**
- * A canvas of the page, or one that was handed to a worker, by what both can do: this room is compiled for either
+ * A canvas of the page, or one that was handed to a worker, by what both can do: this folder is compiled for either
  * thread.
  */
 export interface AnyCanvas {

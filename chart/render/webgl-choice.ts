@@ -1,7 +1,7 @@
 // Chooses the backend of this device, after the first paint: detecting a GPU takes longer than that.
 import type { AnyCanvas } from './backend.ts';
 
-/** Renderers that are a CPU in disguise. */
+/** Names of renderers that run on the CPU. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render/i;
 
 /**

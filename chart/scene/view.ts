@@ -66,7 +66,7 @@ export interface View {
   nowMs: number;
 }
 
-/** A stretch of an axis that a tag covers: labels that would peek out are left out. */
+/** A stretch of an axis that a tag covers: labels that it would cover in part are left out. */
 export interface Covered {
   fromPx: number;
   toPx: number;

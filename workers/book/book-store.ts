@@ -36,14 +36,14 @@ export class BookStore {
   }
 
   /** Books in use, by channel key. */
-  get open(): ReadonlyMap<string, SharedSource<BookSync>> {
-    return this.#books.open;
+  get inUse(): ReadonlyMap<string, SharedSource<BookSync>> {
+    return this.#books.inUse;
   }
 
   /** How often a book was invalidated, removed books included. */
   get gaps(): number {
     let sum = this.#gapsOfRemoved;
-    for (const { source } of this.open.values()) sum += source.gaps;
+    for (const { source } of this.inUse.values()) sum += source.gaps;
     return sum;
   }
 
@@ -60,7 +60,7 @@ export class BookStore {
     return this.#books.acquire(key, arg, () => {
       const sync = new BookSync(
         depth,
-        () => this.#connection.send(() => (this.open.get(key)?.source === sync ? request : null)),
+        () => this.#connection.send(() => (this.inUse.get(key)?.source === sync ? request : null)),
         () => this.#connection.slowMs,
       );
       if (this.#subscriptions.isOpen) sync.onSubscribed(this.#stampMs());
@@ -72,7 +72,7 @@ export class BookStore {
     const { coinInfoId, depth, interval } = event;
     let recent = this.#recent.get(coinInfoId);
     if (!recent || recent.depth !== depth || recent.interval !== interval) {
-      const entry = this.open.get(channelKey({ channel: 'books', coinInfoId, depth, interval }));
+      const entry = this.inUse.get(channelKey({ channel: 'books', coinInfoId, depth, interval }));
       if (!entry) return;
       recent = { depth, interval, sync: entry.source, channel: entry.channel };
       this.#recent.set(coinInfoId, recent);
@@ -82,16 +82,16 @@ export class BookStore {
 
   /** Everything was subscribed again on a new connection. */
   onSubscribed(): void {
-    for (const { source } of this.open.values()) source.onSubscribed(this.#stampMs());
+    for (const { source } of this.inUse.values()) source.onSubscribed(this.#stampMs());
   }
 
   onDisconnected(): void {
-    for (const { source } of this.open.values()) source.onDisconnected();
+    for (const { source } of this.inUse.values()) source.onDisconnected();
   }
 
   /** Call once a second while the socket is open. */
   check(): void {
-    for (const { source } of this.open.values()) source.check(this.#stampMs());
+    for (const { source } of this.inUse.values()) source.check(this.#stampMs());
   }
 
   #onRemoved(sync: BookSync): void {

@@ -20,7 +20,7 @@ export const RESYNC_TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 250;
 
 /** A change and the sequence that it follows. */
-interface Step extends BookChange {
+interface SequencedChange extends BookChange {
   prevSeq: number;
 }
 
@@ -51,7 +51,7 @@ export class BookSync {
   gaps = 0;
   watcher: BookWatcher | null = null;
   readonly #requestSnapshot: () => void;
-  #queue: Step[] = [];
+  #queue: SequencedChange[] = [];
   /** Ring buffer of the last deltas, 2 numbers each: seq, prevSeq. */
   readonly #recentDeltas = new Float64Array(2 * RECENT_DELTAS).fill(NaN);
   #recentDeltasAt = 0;
@@ -164,7 +164,7 @@ export class BookSync {
    * Applies the deltas that arrived before the snapshot. One that does not fit voids the rest: they would spoil every
    * later snapshot too.
    */
-  #replay(queue: Step[], stampMs: number): void {
+  #replay(queue: SequencedChange[], stampMs: number): void {
     for (const delta of queue) {
       if (delta.seq <= this.book.seq) {
         this.#remember(delta);
@@ -176,20 +176,20 @@ export class BookSync {
     }
   }
 
-  #apply(delta: Step): boolean {
+  #apply(delta: SequencedChange): boolean {
     this.watcher?.beforeChange(delta.ts);
     this.isConsistent = this.book.apply(delta) && !this.book.isCrossed;
     this.#remember(delta);
     return this.isConsistent;
   }
 
-  #remember({ seq, prevSeq }: Step): void {
+  #remember({ seq, prevSeq }: SequencedChange): void {
     this.#recentDeltas[this.#recentDeltasAt] = seq;
     this.#recentDeltas[this.#recentDeltasAt + 1] = prevSeq;
     this.#recentDeltasAt = (this.#recentDeltasAt + 2) % (2 * RECENT_DELTAS);
   }
 
-  #isKnown({ seq, prevSeq }: Step): boolean {
+  #isKnown({ seq, prevSeq }: SequencedChange): boolean {
     for (let at = 0; at < 2 * RECENT_DELTAS; at += 2)
       if (this.#recentDeltas[at] === seq && this.#recentDeltas[at + 1] === prevSeq) return true;
     return false;

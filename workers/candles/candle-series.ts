@@ -25,8 +25,8 @@ export interface Bars {
 export class CandleSeries implements Bars {
   length = 0;
   /**
-   * Time of the last candle received before the feed was interrupted, the candles after it were fetched; 0 without an
-   * interruption.
+   * Time of the last candle that was received before an interruption of the feed: those after it were fetched. 0
+   * without an interruption.
    */
   seam = 0;
   /** Times of the bars before which trades are missing, ascending; of bars made of trades alone. */

@@ -49,8 +49,8 @@ export class CandleStore {
   }
 
   /** Candles of the feed in use, by channel key. */
-  get open(): ReadonlyMap<string, SharedSource<CandleFeed>> {
-    return this.#feeds.open;
+  get inUse(): ReadonlyMap<string, SharedSource<CandleFeed>> {
+    return this.#feeds.inUse;
   }
 
   /** Whether the code that a view needs is loaded. */
@@ -90,26 +90,26 @@ export class CandleStore {
 
   /** A source of this market that is made of trades. */
   tradeSourceOf(coinInfoId: number): SharedSource<TradeCandleSource> | undefined {
-    for (const entry of this.#tradeFeeds.open.values()) if (entry.source.coinInfoId === coinInfoId) return entry;
+    for (const entry of this.#tradeFeeds.inUse.values()) if (entry.source.coinInfoId === coinInfoId) return entry;
     return undefined;
   }
 
   /** Applies a verified message to all candles that are made of its market's trades. */
   applyTrades({ coinInfoId, rows, snapshot }: TradesEvent): void {
-    for (const { source } of this.#tradeFeeds.open.values())
+    for (const { source } of this.#tradeFeeds.inUse.values())
       if (source.coinInfoId === coinInfoId) source.apply(rows, snapshot);
   }
 
   /** Everything was subscribed again on a new connection. */
   onSubscribed(stampMs: number): void {
-    for (const { source } of this.open.values()) source.resubscribed(stampMs);
-    for (const { source } of this.#tradeFeeds.open.values()) source.resubscribed(stampMs);
+    for (const { source } of this.inUse.values()) source.resubscribed(stampMs);
+    for (const { source } of this.#tradeFeeds.inUse.values()) source.resubscribed(stampMs);
   }
 
   /** Call once a second while the socket is open. */
   check(stampMs: number): void {
-    for (const { source } of this.open.values()) source.check(stampMs);
-    for (const { source } of this.#tradeFeeds.open.values()) source.check(stampMs);
+    for (const { source } of this.inUse.values()) source.check(stampMs);
+    for (const { source } of this.#tradeFeeds.inUse.values()) source.check(stampMs);
   }
 
   #tradeFeed(interval: CandlesRequest['interval'], market: Instrument): TradeCandleSource {

@@ -45,7 +45,7 @@ export class BarImbalance implements BookListener {
   #bookRevision = -1;
   #length = 0;
   /** First row whose end the book is not known at yet. */
-  #open = 0;
+  #firstOpen = 0;
 
   /** `depthPercent` of the middle price counts on either side. `onChange` is called when a tile has come. */
   constructor(
@@ -79,7 +79,7 @@ export class BarImbalance implements BookListener {
     this.revision++;
   }
 
-  onChange(ts: EpochMs): void {
+  beforeChange(ts: EpochMs): void {
     this.#addState(ts, imbalanceOf(this.#recorder.book, this.#depthPercent));
   }
 
@@ -96,8 +96,8 @@ export class BarImbalance implements BookListener {
   refresh(bars: TradeBars): void {
     const recorder = this.#recorder;
     recorder.advance(this.#asOf());
-    this.tailFrom = Math.min(this.#open, bars.length - 1);
-    if (bars.length !== this.#length || this.#open < this.#length - 1) this.revision++;
+    this.tailFrom = Math.min(this.#firstOpen, bars.length - 1);
+    if (bars.length !== this.#length || this.#firstOpen < this.#length - 1) this.revision++;
     if (recorder.revision !== this.#bookRevision) {
       this.#bookRevision = recorder.revision;
       const value = recorder.isLive ? imbalanceOf(recorder.book, this.#depthPercent) : NaN;
@@ -114,7 +114,7 @@ export class BarImbalance implements BookListener {
 
   /** Calculates from the first row on whose end was not known. */
   update(bars: TradeBars): void {
-    this.#fill(bars, Math.max(0, Math.min(this.#open, this.#length - 1)));
+    this.#fill(bars, Math.max(0, Math.min(this.#firstOpen, this.#length - 1)));
   }
 
   dispose(): void {
@@ -125,16 +125,17 @@ export class BarImbalance implements BookListener {
   #fill({ length, time, seams }: TradeBars, from: number): void {
     if (length > this.columns[0]!.length) this.columns = [withCapacity(this.columns[0]!, length)];
     const out = this.columns[0]!;
-    this.#open = Math.max(0, length - 1);
+    this.#firstOpen = Math.max(0, length - 1);
     for (let at = from; at < length - 1; at++) {
       const next = time[at + 1]!;
       // When the trades that are missing began is not known.
       out[at] = seams.includes(next) ? NaN : this.#valueAt(time[at]!, next);
-      if (Math.floor(next) > this.#recorder.asOfMs && this.#recorder.isLive) this.#open = Math.min(this.#open, at);
+      if (Math.floor(next) > this.#recorder.asOfMs && this.#recorder.isLive)
+        this.#firstOpen = Math.min(this.#firstOpen, at);
     }
     if (length > 0) out[length - 1] = this.#running;
     this.#length = length;
-    this.#forget(length > 0 ? time[this.#open]! : NaN);
+    this.#forget(length > 0 ? time[this.#firstOpen]! : NaN);
   }
 
   /** The book's value before the ms in which the bar from `start` was followed by the next. */

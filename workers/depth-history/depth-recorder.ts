@@ -23,7 +23,7 @@ const BUY = 1;
 const RESOLUTIONS = DEPTH_COLUMN_MS.slice(1, 9);
 
 /** Ticks of a level at a price: the next lower one of `LEVEL_TICKS`. */
-function levelTicksFor(price: PriceTicks, columnMs: number): number {
+function depthLevelTicks(price: PriceTicks, columnMs: number): number {
   const wanted = price * MINUTE_LEVEL * Math.sqrt(columnMs / MINUTE_MS);
   return LEVEL_TICKS.findLast((ticks) => ticks <= wanted) ?? LEVEL_TICKS[0]!;
 }
@@ -31,7 +31,7 @@ function levelTicksFor(price: PriceTicks, columnMs: number): number {
 /** Follows the recorded book. */
 export interface BookListener {
   /** The book is about to change as of `ts`. */
-  onChange?(ts: EpochMs): void;
+  beforeChange?(ts: EpochMs): void;
   /** The book is known from `ts` on. */
   onLive(ts: EpochMs): void;
   /** It is now `ts`, in another column than before, and the book is what it was until then. */
@@ -89,7 +89,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     if (ts >= this.#columnEnd || ts < this.#columnStart) this.#closeColumns(ts);
     if (ts > this.#asOfMs) this.#asOfMs = ts;
     this.revision++;
-    for (const listener of this.listeners) listener.onChange?.(ts);
+    for (const listener of this.listeners) listener.beforeChange?.(ts);
   }
 
   onLive(pts: EpochMs): void {
@@ -98,7 +98,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     // An empty book has no price to choose levels by.
     if (this.#resolutions.length === 0 && Number.isNaN(price)) return;
     if (this.#resolutions.length === 0) {
-      this.#resolutions = RESOLUTIONS.map((columnMs) => new LiveTiles(columnMs, levelTicksFor(price, columnMs)));
+      this.#resolutions = RESOLUTIONS.map((columnMs) => new LiveTiles(columnMs, depthLevelTicks(price, columnMs)));
       this.#startMs = pts;
     }
     this.isLive = true;

@@ -14,9 +14,9 @@ export class LiveTiles {
   /** Ascending; those between which nothing is known are not next to each other. */
   readonly tiles: LiveTile[] = [];
   /** Columns from this one on have the book as it is, unless it changes before they end. */
-  #open = NaN;
+  #openColumn = NaN;
   /** The column in which the book became known. */
-  #begun = NaN;
+  #begunColumn = NaN;
   /** Of the recorder, when the running column was last written. */
   #writtenRevision = -1;
 
@@ -27,15 +27,15 @@ export class LiveTiles {
 
   /** The book is known from here on. */
   start(ts: EpochMs): void {
-    this.#open = this.#begun = this.#columnOf(ts);
+    this.#openColumn = this.#begunColumn = this.#columnOf(ts);
   }
 
   /** The book changes at `ts`: what it was until then is the content of all columns that ended before. */
   close(ts: EpochMs, book: OrderBook): void {
     const column = this.#columnOf(ts);
-    if (column > this.#open) this.#write(column - 1, book, true);
+    if (column > this.#openColumn) this.#write(column - 1, book, true);
     else this.#reopen(column);
-    this.#open = column;
+    this.#openColumn = column;
   }
 
   /** Writes the running column at `ts`, which may change again; once a revision of the recorder. */
@@ -43,7 +43,7 @@ export class LiveTiles {
     if (revision === this.#writtenRevision) return;
     this.#writtenRevision = revision;
     const column = this.#columnOf(ts);
-    if (column > this.#open) this.close(ts, book);
+    if (column > this.#openColumn) this.close(ts, book);
     this.#write(column, book, false);
   }
 
@@ -58,7 +58,7 @@ export class LiveTiles {
       const first = fromMs / this.columnMs;
       cut.fill(1, Math.max(0, late - first), Math.max(0, column - first));
     }
-    this.#open = NaN;
+    this.#openColumn = NaN;
   }
 
   addTrade(ts: EpochMs, price: PriceTicks, sold: Lots, bought: Lots): void {
@@ -77,13 +77,13 @@ export class LiveTiles {
 
   /** Writes the book to the columns from the open one to `last`, which `isOver` or still runs. */
   #write(last: number, book: OrderBook, isOver: boolean): void {
-    let from = Math.max(this.#open, last - MAX_TILES * TILE_COLUMNS + 1);
+    let from = Math.max(this.#openColumn, last - MAX_TILES * TILE_COLUMNS + 1);
     while (from <= last) {
       const tile = this.#tileOf(from);
       const first = from - (from % TILE_COLUMNS);
       const to = Math.min(last, first + TILE_COLUMNS - 1);
       tile?.write(from - first, to - first, book);
-      if (tile && this.#begun >= from && this.#begun <= to) tile.cut[this.#begun - first] = 1;
+      if (tile && this.#begunColumn >= from && this.#begunColumn <= to) tile.cut[this.#begunColumn - first] = 1;
       if (tile) tile.finalColumns = Math.max(tile.finalColumns, to - first + (isOver || to < last ? 1 : 0));
       from = to + 1;
     }

@@ -5,8 +5,8 @@ import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type Lots, type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { FlowBars } from '../../chart/order-flow/flow-bars.ts';
-import { levelTicksFor } from './flow-feed.ts';
-import { FlowLines } from './flow-lines.ts';
+import { flowLevelTicks } from './flow-feed.ts';
+import { type FlowLines, flowLinesOf } from './flow-lines.ts';
 import type { FlowSource } from './flow-source.ts';
 import { FlowWriter } from './flow-writer.ts';
 
@@ -43,7 +43,7 @@ export class BarFlow implements FlowSource {
   cover(): void {}
 
   lines(name: string): FlowLines | null {
-    return name === 'DELTA' || name === 'CVD' ? new FlowLines(name === 'CVD', () => this.bars) : null;
+    return flowLinesOf(name, () => this.bars);
   }
 
   createWriter(): FlowWriter {
@@ -56,7 +56,7 @@ export class BarFlow implements FlowSource {
     this.#levelTicks =
       kind === 'range'
         ? (LEVEL_TICKS.findLast((ticks) => ticks <= size / RANGE_LEVELS) ?? LEVEL_TICKS[0]!)
-        : levelTicksFor(price, '1m');
+        : flowLevelTicks(price, '1m');
     return new FlowBars({
       levelPrice: stepsToNumber(this.#levelTicks, prices),
       tickPrice: stepsToNumber(1, prices),

@@ -10,7 +10,7 @@ import { Rows } from '../decode/rows.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-rows.ts';
 import { FlowBars } from '../../chart/order-flow/flow-bars.ts';
-import { FlowLines } from './flow-lines.ts';
+import { type FlowLines, flowLinesOf } from './flow-lines.ts';
 import { FlowWriter } from './flow-writer.ts';
 import type { FlowSource } from './flow-source.ts';
 import { PastFlow } from './past-flow.ts';
@@ -21,7 +21,7 @@ const NO_LEVELS = { count: 0, sold: new Float64Array(0), bought: new Float64Arra
 const MINUTE_LEVEL = 0.000_03;
 
 /** Ticks of a level at a price, so that a bar has about 10 to 60 of them: the next lower one of `LEVEL_TICKS`. */
-export function levelTicksFor(price: PriceTicks, interval: TimeInterval): number {
+export function flowLevelTicks(price: PriceTicks, interval: TimeInterval): number {
   const minutes = (INTERVAL_MS[interval] || 30 * DAY_MS) / MINUTE_MS;
   const wanted = price * MINUTE_LEVEL * Math.sqrt(minutes);
   return LEVEL_TICKS.findLast((ticks) => ticks <= wanted) ?? LEVEL_TICKS[0]!;
@@ -97,7 +97,7 @@ export class FlowFeed implements FlowSource {
 
   /** The line of an indicator beside the candles; null for one that the chart makes of the bars. */
   lines(name: string): FlowLines | null {
-    return name === 'DELTA' || name === 'CVD' ? new FlowLines(name === 'CVD', () => this.bars) : null;
+    return flowLinesOf(name, () => this.bars);
   }
 
   /** Writes the bars for one page that draws them itself. */
@@ -180,7 +180,7 @@ export class FlowFeed implements FlowSource {
 
   #begin(price: PriceTicks): FlowBars {
     const { price: prices, amount } = this.#market;
-    this.#levelTicks = levelTicksFor(price, this.#interval);
+    this.#levelTicks = flowLevelTicks(price, this.#interval);
     const request = {
       coinInfoId: this.coinInfoId,
       barMs: INTERVAL_MS[this.#interval],
@@ -193,6 +193,7 @@ export class FlowFeed implements FlowSource {
       lotCoins: stepsToNumber(1, amount),
     });
   }
+
   /** Takes the bars that are missing or recorded in part; returns whether none of the tile's bars is any more. */
   #applyTile(given: FlowTile): boolean {
     if (given.levelTicks > this.#levelTicks) this.#coarsen(given.levelTicks);

@@ -18,6 +18,11 @@ function rowAt(flow: FlowBars, time: number): number {
   return row < flow.length && flow.time[row] === time ? row : -1;
 }
 
+/** The line of an indicator beside the candles; null for one that the chart makes of the bars. */
+export function flowLinesOf(name: string, flow: () => FlowBars | null): FlowLines | null {
+  return name === 'DELTA' || name === 'CVD' ? new FlowLines(name === 'CVD', flow) : null;
+}
+
 /**
  * One line, in base coins: the delta of each candle's bar, or its sum since the last bar of which trades are missing.
  * NaN where trades were not recorded; a candle without a trade has 0.

@@ -68,13 +68,13 @@ export class FlowStore {
 
   /** A source of this market, of any bar length. */
   sourceOf(coinInfoId: number): SharedSource<FlowFeed> | undefined {
-    for (const entry of this.#feeds.open.values()) if (entry.source.coinInfoId === coinInfoId) return entry;
+    for (const entry of this.#feeds.inUse.values()) if (entry.source.coinInfoId === coinInfoId) return entry;
     return undefined;
   }
 
   /** Applies a verified message to all bar lengths of its market. */
   apply({ coinInfoId, rows, snapshot }: TradesEvent): void {
-    for (const { source } of this.#feeds.open.values())
+    for (const { source } of this.#feeds.inUse.values())
       if (source.coinInfoId === coinInfoId) source.apply(rows, snapshot);
   }
 }

@@ -78,26 +78,26 @@ export class CandleStream {
 /** Candles that start within a span, at most one page. Throws Error when the source cannot be reached. */
 export async function candlesOf(source: PastSource, market: Instrument, span: CandleSpan): Promise<PastCandle[]> {
   const { rows } = await source.candles(span.interval, { limit: PAGE, from: span.fromMs });
-  return candleRows(rows, market).filter(({ startMs }) => startMs >= span.fromMs && startMs < span.toMs);
+  return pastCandlesOf(rows, market).filter(({ startMs }) => startMs >= span.fromMs && startMs < span.toMs);
 }
 
-/** Candle rows in ticks and lots. */
-export function candleRows({ data, count }: Rows, { price, amount }: Instrument): PastCandle[] {
+/** Rows as candles in ticks and lots. */
+export function pastCandlesOf({ data, count }: Rows, { price, amount }: Instrument): PastCandle[] {
   return Array.from({ length: count }, (_, row) => {
     const [startMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = data.subarray(row * CANDLE_ROW);
-    const ticks = (value: number): number => steps(value, price);
+    const ticks = (value: number): number => stepsOf(value, price);
     return {
       startMs,
       open: ticks(open),
       high: ticks(high),
       low: ticks(low),
       close: ticks(close),
-      lots: steps(volume, amount),
+      lots: stepsOf(volume, amount),
     };
   });
 }
 
 /** Grid steps of a number that was printed on the grid: the nearest count is the exact one. */
-function steps(value: number, { decimals, step }: Grid): number {
+function stepsOf(value: number, { decimals, step }: Grid): number {
   return Math.round((value * 10 ** decimals) / step);
 }

@@ -1,6 +1,6 @@
 // Figures of the 24 hours before a replayed moment, to five minutes, or to an hour where minutes are no longer stored.
 import type { Instrument } from '../../core/instruments/instrument.ts';
-import { DAY_MS, HOUR_MS } from '../../core/units/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { candlesOf } from './candle-stream.ts';
 import type { PastCandle } from './past-candles.ts';
@@ -8,6 +8,7 @@ import type { PastMarket, PastTrade } from './past-market.ts';
 import type { PastSource } from './past-source.ts';
 
 const STEP = '5m';
+const STEP_MS = 5 * MINUTE_MS;
 
 /** Candles before the session, ascending, and where they end. */
 export interface DayFigures {
@@ -27,8 +28,8 @@ interface Figures {
 export async function loadDay(source: PastSource, market: Instrument, minuteMs: EpochMs): Promise<DayFigures> {
   const dayMs = minuteMs - DAY_MS;
   const spanned = await candlesOf(source, market, { interval: STEP, fromMs: dayMs, toMs: minuteMs });
-  const whole = spanned.filter(({ startMs }) => startMs + 300_000 <= minuteMs);
-  const fromMs = (whole.at(-1)?.startMs ?? dayMs) + 300_000;
+  const whole = spanned.filter(({ startMs }) => startMs + STEP_MS <= minuteMs);
+  const fromMs = (whole.at(-1)?.startMs ?? dayMs) + STEP_MS;
   const minutes = await candlesOf(source, market, { interval: '1m', fromMs, toMs: minuteMs });
   const before = [...whole, ...minutes];
   const firstMs = before[0]?.startMs ?? minuteMs;

@@ -21,7 +21,7 @@ import { Practice } from '../practice/practice.ts';
 import { RestClient } from '../rest/rest-client.ts';
 import { loadDay } from './day-figures.ts';
 import { PastFeed } from './past-feed.ts';
-import { type HostPlatform, PastPlatform } from './past-platform.ts';
+import { type PastHost, PastPlatform } from './past-platform.ts';
 import { PastSession } from './past-session.ts';
 import { ExchangePast, type PastSource } from './past-source.ts';
 
@@ -39,7 +39,7 @@ interface Shown {
 }
 
 export class PastController implements PastWorker<FramePort, Blob> {
-  readonly #host: HostPlatform;
+  readonly #host: PastHost;
   readonly #views = new Map<ViewId, View>();
   #config: MarketConfig | null = null;
   #port: FramePort | null = null;
@@ -47,7 +47,7 @@ export class PastController implements PastWorker<FramePort, Blob> {
   #file: Recording | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(host: HostPlatform) {
+  constructor(host: PastHost) {
     this.#host = host;
   }
 

@@ -17,7 +17,7 @@ const FIRST_TRADES = 50;
 
 type SubscribeMessage = Extract<ClientMessage, { args: unknown }>;
 
-interface Channel {
+interface SentChannel {
   arg: SubscribeArg;
   seq: number;
   /** Version of the data that was sent; NaN before the snapshot. */
@@ -31,7 +31,7 @@ export class PastFeed {
   readonly #session: PastSession;
   readonly instrument: Instrument;
   readonly #day: DayFigures;
-  readonly #channels = new Map<string, Channel>();
+  readonly #channels = new Map<string, SentChannel>();
   #socket: PlatformSocket | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -124,7 +124,7 @@ export class PastFeed {
   }
 
   /** What the running candle had before the session is fetched first. A failure leaves it out, and is logged. */
-  #publishPrepared(channel: Channel, interval: Interval): void {
+  #publishPrepared(channel: SentChannel, interval: Interval): void {
     this.#session
       .prepare(interval)
       .catch((cause: unknown) => console.warn('past.candle_failed', cause))
@@ -135,7 +135,7 @@ export class PastFeed {
       });
   }
 
-  #publish(channel: Channel): void {
+  #publish(channel: SentChannel): void {
     const { arg } = channel;
     if (arg.channel === 'books') this.#publishBook(channel, arg.depth);
     else if (arg.channel === 'trades') this.#publishTrades(channel);
@@ -144,7 +144,7 @@ export class PastFeed {
   }
 
   /** Always whole: a jump changes most levels. */
-  #publishBook(channel: Channel, depth: number): void {
+  #publishBook(channel: SentChannel, depth: number): void {
     const { market } = this.#session;
     if (channel.sent === market.bookVersion) return;
     channel.sent = market.bookVersion;
@@ -165,7 +165,7 @@ export class PastFeed {
     return levels.map(([ticks, lots]) => [printSteps(ticks, price), printSteps(lots, amount)]);
   }
 
-  #publishTrades(channel: Channel): void {
+  #publishTrades(channel: SentChannel): void {
     const { market } = this.#session;
     if (channel.sent === market.tradeVersion) return;
     const isFirst = Number.isNaN(channel.sent);
@@ -183,7 +183,7 @@ export class PastFeed {
   }
 
   /** Candles are sent once their channel is prepared (`sentMs`). */
-  #publishCandles(channel: Channel, interval: Interval): void {
+  #publishCandles(channel: SentChannel, interval: Interval): void {
     const { market, atMs } = this.#session;
     if (Number.isNaN(channel.sentMs) || channel.sent === market.candles.version) return;
     const isFirst = Number.isNaN(channel.sent);
@@ -193,7 +193,7 @@ export class PastFeed {
     this.#data(channel, isFirst, rows);
   }
 
-  #publishTicker(channel: Channel): void {
+  #publishTicker(channel: SentChannel): void {
     const { market, atMs } = this.#session;
     const version = market.tradeVersion + market.bookVersion + market.candles.version;
     if (channel.sent === version) return;
@@ -218,7 +218,7 @@ export class PastFeed {
     this.#data(channel, isFirst, row ? [row] : []);
   }
 
-  #data(channel: Channel, isSnapshot: boolean, data: object): void {
+  #data(channel: SentChannel, isSnapshot: boolean, data: object): void {
     const now = Date.now();
     const prevSeq = channel.seq;
     channel.seq += 1;

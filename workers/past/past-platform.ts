@@ -7,7 +7,7 @@ import type { LazyModules } from '../lazy-modules.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
 import type { FollowBook } from '../depth-history/depth-store.ts';
-import { candleRows } from './candle-stream.ts';
+import { pastCandlesOf } from './candle-stream.ts';
 import { PastBook } from './past-book.ts';
 import type { PastFeed } from './past-feed.ts';
 import type { PastSession } from './past-session.ts';
@@ -15,14 +15,14 @@ import type { PastSource } from './past-source.ts';
 import { SessionTiles } from './session-tiles.ts';
 
 /** What a replay needs from the worker's own platform. */
-export type HostPlatform = Omit<Platform, 'openSocket'> & Pick<LazyModules, 'loadIndicators' | 'loadTiles'>;
+export type PastHost = Omit<Platform, 'openSocket'> & Pick<LazyModules, 'loadIndicators' | 'loadTiles'>;
 
 /** Candles of one answer where the call names no number. */
 const MAX_CANDLES = 1_000;
 const answerSchema = v.looseObject({ code: v.number(), data: v.unknown() });
 
 export class PastPlatform implements Platform, LazyModules {
-  readonly #host: HostPlatform;
+  readonly #host: PastHost;
   readonly #session: PastSession;
   readonly #feed: PastFeed;
   readonly #instruments: unknown;
@@ -32,7 +32,7 @@ export class PastPlatform implements Platform, LazyModules {
 
   /** `instruments` is the answer of `/coin/infos`; `file` has the candles where the past is a file's. */
   constructor(
-    host: HostPlatform,
+    host: PastHost,
     session: PastSession,
     feed: PastFeed,
     instruments: unknown,
@@ -152,7 +152,7 @@ export class PastPlatform implements Platform, LazyModules {
       ...(startTime !== undefined && { from: Number(startTime) * 1_000 }),
       ...(endTime !== undefined && { before: Number(endTime) * 1_000 }),
     });
-    const list = candleRows(rows, this.#feed.instrument).map((candle) => this.#feed.wireCandle(candle, 1));
+    const list = pastCandlesOf(rows, this.#feed.instrument).map((candle) => this.#feed.wireCandle(candle, 1));
     return { code: 0, data: { list, hasMore } };
   }
 

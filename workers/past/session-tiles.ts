@@ -8,13 +8,15 @@ import {
 } from '../../core/market-data/flow-tile.ts';
 import { TRADE_TILE_MS, type TradeTile } from '../../core/market-data/trade-tile.ts';
 import { DEPTH_COLUMNS, type DepthTile } from '../../core/market-data/depth-tile.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { TileKey, TileState, TileView, Tiles } from '../tiles/tile-loader.ts';
 
 type FlowRequest = Extract<TileKey, { kind: 'flow' }>['request'];
 type DepthRequest = Extract<TileKey, { kind: 'depth' }>['request'];
 
-const PART_BAR_MS = [86_400_000, 3_600_000, 60_000] as const;
+/** Lengths of the bars that a longer one is made of, the longest first. */
+const PART_BAR_MS = [DAY_MS, HOUR_MS, MINUTE_MS] as const;
 const MISSING: TileState<never> = { kind: 'missing' };
 const LOADING: TileState<never> = { kind: 'loading' };
 

@@ -37,7 +37,7 @@ export class PracticePosition {
   feeUnits: Units = 0n;
   readonly trades: PracticeTrade[] = [];
   readonly #tickLotUnits: Units;
-  #open: OpenTrade | null = null;
+  #openTrade: OpenTrade | null = null;
 
   constructor({ price, amount }: Instrument) {
     this.#tickLotUnits = notionalUnits(1, price, 1, amount);
@@ -56,14 +56,14 @@ export class PracticePosition {
     const closing = isClosing ? Math.min(lots, Math.abs(this.lots)) : 0;
     const feeUnits = spotFee(this.#value(priceTicks, lots), rateE8);
     const closingFee = closing === lots ? feeUnits : spotFee(this.#value(priceTicks, closing), rateE8);
-    if (this.#open && isValued) this.#open.isValued = true;
+    if (this.#openTrade && isValued) this.#openTrade.isValued = true;
     if (closing > 0) this.#close(priceTicks, closing, closingFee, ts);
     if (closing < lots) this.#add(side, priceTicks, lots - closing, feeUnits - closingFee, ts);
   }
 
   /** Follows the excursion of the open trade. */
   onPrice(ticks: PriceTicks): void {
-    const trade = this.#open;
+    const trade = this.#openTrade;
     if (!trade) return;
     const net = trade.realisedUnits - trade.feeUnits + this.openUnits(ticks);
     if (net < trade.worstUnits) trade.worstUnits = net;
@@ -74,7 +74,7 @@ export class PracticePosition {
     this.feeUnits += feeUnits;
     this.costUnits += this.#value(ticks, lots);
     this.lots += side === 'buy' ? lots : -lots;
-    const trade = (this.#open ??= {
+    const trade = (this.#openTrade ??= {
       side,
       openedMs: ts,
       entryTicks: ticks,
@@ -100,7 +100,7 @@ export class PracticePosition {
     this.lots += this.lots > 0 ? -lots : lots;
     this.realisedUnits += profit;
     this.feeUnits += feeUnits;
-    const trade = this.#open!;
+    const trade = this.#openTrade!;
     trade.realisedUnits += profit;
     trade.feeUnits += feeUnits;
     this.onPrice(ticks);
@@ -108,7 +108,7 @@ export class PracticePosition {
   }
 
   #end(trade: OpenTrade, exitTicks: PriceTicks, closedMs: EpochMs): void {
-    this.#open = null;
+    this.#openTrade = null;
     const { side, openedMs, entryTicks, mostLots, realisedUnits, feeUnits, worstUnits, bestUnits, isValued } = trade;
     this.trades.push({
       side,

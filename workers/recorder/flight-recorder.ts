@@ -38,7 +38,7 @@ export class FlightRecorder implements FrameObserver {
   /** Bytes of segments that are closed. */
   #closedBytes = 0;
   #closed: Segment[] = [];
-  readonly #open = new Uint8Array(SEGMENT_BYTES);
+  readonly #segment = new Uint8Array(SEGMENT_BYTES);
   #used = 0;
   #beganStamp = NaN;
   /** Whether any message was recorded: the opening of a socket alone is no recording. */
@@ -85,7 +85,7 @@ export class FlightRecorder implements FrameObserver {
     const parts = [
       fileStart(this.#header()),
       ...this.#closed.map(({ bytes }) => bytes),
-      this.#open.slice(0, this.#used),
+      this.#segment.slice(0, this.#used),
     ];
     const packed = new Blob(parts).stream().pipeThrough(new CompressionStream('gzip'));
     return new Uint8Array(await new Response(packed).arrayBuffer());
@@ -104,9 +104,9 @@ export class FlightRecorder implements FrameObserver {
   #write(kind: number, stamp: number, content: string | Uint8Array): boolean {
     const from = this.#used + RECORD_HEAD;
     if (from > SEGMENT_BYTES) return false;
-    const written = this.#copy(content, this.#open.subarray(from));
+    const written = this.#copy(content, this.#segment.subarray(from));
     if (written < 0) return false;
-    writeHead(this.#open, this.#used, kind, stamp, written);
+    writeHead(this.#segment, this.#used, kind, stamp, written);
     this.#used = from + written;
     this.#hasMessages ||= kind === RECORD.text || kind === RECORD.bytes;
     return true;
@@ -125,13 +125,13 @@ export class FlightRecorder implements FrameObserver {
 
   /** Closes the segment and starts the next one with a snapshot of each live book. */
   #roll(stamp: number): void {
-    if (this.#used > 0) this.#closed.push({ bytes: this.#open.slice(0, this.#used), endStamp: stamp });
+    if (this.#used > 0) this.#closed.push({ bytes: this.#segment.slice(0, this.#used), endStamp: stamp });
     this.#closedBytes += this.#used;
     this.#used = 0;
     this.#beganStamp = stamp;
     this.#dropExpired(stamp);
     for (const [id, market] of this.#markets()) {
-      for (const { arg, source } of this.#context.store.books.open.values()) {
+      for (const { arg, source } of this.#context.store.books.inUse.values()) {
         if (arg.channel === 'books' && arg.coinInfoId === id && source.state === BOOK_STATE.live) {
           this.#write(RECORD.keyframe, stamp, snapshotText(source, market, arg.depth, arg.interval));
         }
@@ -161,7 +161,7 @@ export class FlightRecorder implements FrameObserver {
     for (const {
       arg,
       source: { series },
-    } of store.candles.open.values()) {
+    } of store.candles.inUse.values()) {
       if (arg.channel !== 'candles') continue;
       const { time, open, high, low, close, volume, length } = series;
       const rows: number[][] = [];
@@ -169,7 +169,7 @@ export class FlightRecorder implements FrameObserver {
         rows.push([time[i]!, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
       candles.push({ coinInfoId: arg.coinInfoId, period: arg.period, rows });
     }
-    const trades = [...store.trades.open].map(([coinInfoId, { source }]) => {
+    const trades = [...store.trades.inUse].map(([coinInfoId, { source }]) => {
       const flat = new Float64Array(MAX_TRADES * TRADE_FIELD.size);
       source.copyTo(source.count, flat, 0);
       return {

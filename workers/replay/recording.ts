@@ -113,7 +113,7 @@ const utf8 = new TextDecoder();
 
 function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recording {
   const { header, at: first } = readFileStart(bytes);
-  const survey = new Survey(header.infos);
+  const survey = new ChannelSurvey(header.infos);
   let end = first;
   let lastMs = NaN;
   let count = 0;
@@ -179,20 +179,8 @@ function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
 
 /** The channels of a tape are known from its header. */
 function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
-  let tape: OpenTape;
-  try {
-    tape = openTape(bytes, { candles: true }, broken);
-  } catch (cause) {
-    if (!(cause instanceof TapeError)) throw cause;
-    if (bytes.length === 0)
-      throw new RecordingError('empty', broken ? 'The file ends before its first message.' : 'The file is empty.');
-    throw new RecordingError(
-      cause.reason === 'venue' ? 'venue' : 'foreign',
-      `The file is not a recording that can be played, line 1: ${cause.message}.`,
-    );
-  }
-  const { infos, books, depth, frames, count, firstT, lastT, problems } = tape;
-  const survey = new Survey([]);
+  const { infos, books, depth, frames, count, firstT, lastT, problems } = tapeOf(bytes, broken);
+  const survey = new ChannelSurvey([]);
   const bookOf = (coinInfoId: number): SubscribeArg => ({
     channel: 'books',
     coinInfoId,
@@ -233,8 +221,23 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
   };
 }
 
+/** Opens a tape. Throws RecordingError when its first line is no header. */
+function tapeOf(bytes: Uint8Array, broken: boolean): OpenTape {
+  try {
+    return openTape(bytes, { candles: true }, broken);
+  } catch (cause) {
+    if (!(cause instanceof TapeError)) throw cause;
+    if (bytes.length === 0)
+      throw new RecordingError('empty', broken ? 'The file ends before its first message.' : 'The file is empty.');
+    throw new RecordingError(
+      cause.reason === 'venue' ? 'venue' : 'foreign',
+      `The file is not a recording that can be played, line 1: ${cause.message}.`,
+    );
+  }
+}
+
 /** One pass over all steps: which channels there are, and where something is wrong. */
-class Survey {
+class ChannelSurvey {
   readonly channels = new Map<string, { arg: SubscribeArg; frames: number }>();
   readonly marks: ReplayMark[] = [];
   readonly #decoder = new JsonDecoder();

@@ -9,17 +9,19 @@ import type { FrameAck, View, ViewId } from '../../core/worker-protocol/worker-p
 import type { FramePort } from '../platform.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import { type Recording, RecordingError, openRecording } from './recording.ts';
-import type { HostPlatform } from './replay-platform.ts';
+import type { ReplayHost } from './replay-platform.ts';
 
 export class ReplayController implements ReplayWorker<Blob, FramePort> {
-  readonly #platform: HostPlatform;
+  readonly #platform: ReplayHost;
   readonly #views = new Map<ViewId, View>();
   #recording: Recording | null = null;
   #player: ReplayPlayer | null = null;
   #port: FramePort | null = null;
+  /** Ends the frames of the present run. */
+  #detach: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(platform: HostPlatform) {
+  constructor(platform: ReplayHost) {
     this.#platform = platform;
   }
 
@@ -68,9 +70,9 @@ export class ReplayController implements ReplayWorker<Blob, FramePort> {
     });
   }
 
-  #run(way: (player: ReplayPlayer) => Promise<void>): Promise<ReplayStatus> {
+  #run(act: (player: ReplayPlayer) => Promise<void>): Promise<ReplayStatus> {
     return this.#enqueue(async () => {
-      await way(this.#playing());
+      await act(this.#playing());
       const { atMs, playedCount: played, ended, hashes } = this.#playing();
       return { atMs, played, ended, hash: hashes.at(-1) ?? '' };
     });
@@ -81,22 +83,20 @@ export class ReplayController implements ReplayWorker<Blob, FramePort> {
     const recording = this.#recording;
     const port = this.#port;
     if (!recording || !port) return;
-    let alive = true;
+    let isShown = true;
     const own: FramePort = {
       onReturn: () => {},
       // A frame of the run before is dropped, and its buffer returned to that run.
-      post: (frame) => (alive ? port.post(frame) : own.onReturn(frame)),
+      post: (frame) => (isShown ? port.post(frame) : own.onReturn(frame)),
     };
-    port.onReturn = (home: FrameAck) => own.onReturn(home);
+    port.onReturn = (ack: FrameAck) => own.onReturn(ack);
     this.#detach();
     this.#detach = () => {
-      alive = false;
+      isShown = false;
     };
     this.#player = await ReplayPlayer.start(recording, this.#platform, own);
     for (const [id, view] of this.#views) await this.#player.market.open(id, view);
   }
-
-  #detach: () => void = () => {};
 
   #playing(): ReplayPlayer {
     if (!this.#player) throw new Error('no recording is open');

@@ -16,7 +16,7 @@ interface Timer {
 }
 
 /** What a replay needs from the real platform: display ticks and charts. */
-export type HostPlatform = Pick<Platform, 'onDisplayTick'> &
+export type ReplayHost = Pick<Platform, 'onDisplayTick'> &
   Pick<LazyModules, 'hostChart' | 'loadIndicators'> & { paintMs(): number };
 
 export class ReplayPlatform implements Platform, LazyModules {
@@ -27,11 +27,11 @@ export class ReplayPlatform implements Platform, LazyModules {
   pendingCalls = 0;
   readonly loadObserver: () => Promise<CreateObserver>;
   readonly #recording: Recording;
-  readonly #platform: HostPlatform;
+  readonly #platform: ReplayHost;
   /** By time, then in order of creation. */
   #timers: Timer[] = [];
 
-  constructor(recording: Recording, platform: HostPlatform, createObserver: CreateObserver) {
+  constructor(recording: Recording, platform: ReplayHost, createObserver: CreateObserver) {
     this.#recording = recording;
     this.#platform = platform;
     this.clockMs = recording.firstMs;

@@ -9,7 +9,7 @@ import type { FramePort } from '../platform.ts';
 import { ReplayState } from './replay-state.ts';
 import { LOST_BOOK, type Recording, type Step } from './recording.ts';
 import { StateHash } from './state-hash.ts';
-import { type HostPlatform, ReplayPlatform } from './replay-platform.ts';
+import { type ReplayHost, ReplayPlatform } from './replay-platform.ts';
 
 /** The state is hashed at every whole second of the recording. */
 const HASH_EVERY_MS = 1_000;
@@ -47,7 +47,7 @@ export class ReplayPlayer {
   }
 
   /** Starts a run at the first moment of a recording; frames of views are sent to `port`. */
-  static async start(recording: Recording, platform: HostPlatform, port: FramePort): Promise<ReplayPlayer> {
+  static async start(recording: Recording, platform: ReplayHost, port: FramePort): Promise<ReplayPlayer> {
     let state: ReplayState | null = null;
     const replayPlatform = new ReplayPlatform(recording, platform, (inside) => (state = new ReplayState(inside)));
     const market = createMarketWorker(replayPlatform);

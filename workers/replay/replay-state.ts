@@ -80,16 +80,16 @@ export class ReplayState implements FrameObserver {
       rows: { data, count, width },
       coinInfoId,
     } = event;
-    let sum = this.totals.get(coinInfoId);
-    if (!sum) this.totals.set(coinInfoId, (sum = { count: 0, lots: 0, firstId: NaN, lastId: -Infinity }));
-    const known = sum.lastId;
+    let totals = this.totals.get(coinInfoId);
+    if (!totals) this.totals.set(coinInfoId, (totals = { count: 0, lots: 0, firstId: NaN, lastId: -Infinity }));
+    const known = totals.lastId;
     for (let at = 0; at < count * width; at += width) {
       const id = data[at + TRADE_FIELD.id]!;
       if (id <= known) continue;
-      sum.count++;
-      sum.lots += data[at + TRADE_FIELD.lots]!;
-      sum.firstId = Number.isNaN(sum.firstId) ? id : Math.min(sum.firstId, id);
-      sum.lastId = Math.max(sum.lastId, id);
+      totals.count++;
+      totals.lots += data[at + TRADE_FIELD.lots]!;
+      totals.firstId = Number.isNaN(totals.firstId) ? id : Math.min(totals.firstId, id);
+      totals.lastId = Math.max(totals.lastId, id);
     }
   }
 
@@ -107,10 +107,10 @@ export class ReplayState implements FrameObserver {
       source: { book, state },
     } of this.books.values())
       for (const value of [state, book.seq, book.checksum, book.bids.length, book.asks.length]) hash.add(value);
-    for (const tape of this.#trades.values()) {
-      const count = Math.min(HASHED_TRADES, tape.count);
-      tape.copyTo(count, this.#rows, 0);
-      hash.add(tape.count);
+    for (const trades of this.#trades.values()) {
+      const count = Math.min(HASHED_TRADES, trades.count);
+      trades.copyTo(count, this.#rows, 0);
+      hash.add(trades.count);
       hash.addAll(this.#rows, 0, count * TRADE_FIELD.size);
     }
     for (const { count, lots, lastId } of this.totals.values())

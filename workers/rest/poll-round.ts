@@ -40,11 +40,11 @@ export async function pollRound(deps: PollDeps, round: number): Promise<void> {
   await Promise.allSettled([
     ...(all ? [pollAll(deps, '/coin/tickers'), pollAll(deps, '/forex/tickers')] : []),
     ...[...shown].map((id) => pollOne(deps, markets.get(id), round)),
-    ...Array.from(store.books.open.values(), async ({ arg, source }) => {
+    ...Array.from(store.books.inUse.values(), async ({ arg, source }) => {
       const market = arg.channel === 'books' ? markets.get(arg.coinInfoId) : undefined;
       if (market && arg.channel === 'books') await pollBook(deps, market, arg.depth, source);
     }),
-    ...Array.from(store.trades.open, async ([id, { source }]) => {
+    ...Array.from(store.trades.inUse, async ([id, { source }]) => {
       const market = markets.get(id);
       const rows = market && (await restClient.trades(market));
       if (rows && deps.isClosed()) source.merge(rows);

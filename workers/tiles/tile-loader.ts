@@ -29,6 +29,10 @@ const LATE_MS = 12_000;
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
+/** Entries without a tile take hardly any bytes, and are bounded by their number. */
+const MAX_ENTRIES = 2_000;
+
+const LOADING: TileState<never> = { kind: 'loading' };
 
 interface Entry {
   state: TileState<AnyTile>;
@@ -41,7 +45,10 @@ interface Entry {
 }
 
 export interface TileView {
-  /** Replaces what this view shows, first things first. Others are given up, unless another view shows them. */
+  /**
+   * Replaces what this view shows, in the order in which it is fetched. Others are given up, unless another view shows
+   * them.
+   */
   show(tiles: readonly TileKey[]): void;
   dispose(): void;
 }
@@ -186,10 +193,6 @@ export class TileLoader {
     }
   }
 }
-
-const LOADING: TileState<never> = { kind: 'loading' };
-/** Entries without a tile take hardly any bytes, and are bounded by their number. */
-const MAX_ENTRIES = 2_000;
 
 function addressOf(key: TileKey): string {
   if (key.kind === 'trades') return tileAddress('/tiles/trades', key.request);

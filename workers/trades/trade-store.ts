@@ -20,8 +20,8 @@ export class TradeStore {
   }
 
   /** Recent trades in use, by market. */
-  get open(): ReadonlyMap<number, SharedSource<RecentTrades>> {
-    return this.#trades.open;
+  get inUse(): ReadonlyMap<number, SharedSource<RecentTrades>> {
+    return this.#trades.inUse;
   }
 
   acquire(coinInfoId: number, market: Instrument): Acquired<RecentTrades> {

@@ -36,24 +36,24 @@ export class ViewStatusWriter {
    * Writes the views whose state changed; a view that was never live is loading, not repairing. Returns whether there
    * were any.
    */
-  writeStates(writer: FrameWriter, open: Views): boolean {
-    return this.#write(writer, open, false);
+  writeStates(writer: FrameWriter, views: Views): boolean {
+    return this.#write(writer, views, false);
   }
 
   /** Writes the views whose `asOf` changed by a step. */
-  writeTimes(writer: FrameWriter, open: Views): void {
-    this.#write(writer, open, true);
+  writeTimes(writer: FrameWriter, views: Views): void {
+    this.#write(writer, views, true);
   }
 
   remove(id: ViewId): void {
     this.#written.delete(id);
   }
 
-  #write(writer: FrameWriter, open: Views, times: boolean): boolean {
-    const start = writer.open(SECTION.viewStatus, 0, open.size * VIEW_STATUS_FIELD.size);
+  #write(writer: FrameWriter, views: Views, times: boolean): boolean {
+    const start = writer.open(SECTION.viewStatus, 0, views.size * VIEW_STATUS_FIELD.size);
     const nowMs = this.#nowMs();
     let at = start;
-    for (const [id, entry] of open) {
+    for (const [id, entry] of views) {
       const written = this.#writtenOf(id);
       const now = entry.open?.status() ?? BOOK_STATE.loading;
       const state = now !== BOOK_STATE.live && written.state === BOOK_STATE.loading ? BOOK_STATE.loading : now;

@@ -3,7 +3,7 @@ import { distanceToSegment, heightAt } from '../geometry.ts';
 import type { DrawingTool, Shape } from '../tool.ts';
 
 const DASH_CSS_PX = 4;
-/** A line whose ends stand nearer than this is taken as upright, and its parallel beside it rather than above. */
+/** A line whose ends are closer than this across counts as upright: its parallel is beside it, not above. */
 const UPRIGHT_PX = 0.5;
 
 const isUpright = (xy: Float64Array): boolean => Math.abs(xy[2]! - xy[0]!) < UPRIGHT_PX;

@@ -1,6 +1,6 @@
 // Fibonacci retracement: levels between the start of a move (1) and its end (0).
 // With their prices and faint bands between.
-import { roundPrice } from '../anchors.ts';
+import { roundPrice } from '../../scene/price-at.ts';
 import { distanceToSegment, isWithin } from '../geometry.ts';
 import { fade } from '../../scene/palette.ts';
 import type { DrawingTool, Shape } from '../tool.ts';
@@ -15,7 +15,7 @@ function levelPrice(start: number, end: number, level: number): number {
   return end + (start - end) * level;
 }
 
-/** Levels are level lines from one anchor to the other; the move itself is a line too. */
+/** Levels are horizontal lines from one anchor to the other; the move itself is a line too. */
 function distance({ xy, extra }: Shape, x: number, y: number): number {
   let nearest = distanceToSegment(x, y, xy[0]!, xy[1]!, xy[2]!, xy[3]!);
   for (let at = 0; at < LEVELS.length; at += 1)

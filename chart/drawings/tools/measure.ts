@@ -2,9 +2,10 @@
 import { intervalName } from '../../../core/units/bar-interval.ts';
 import { distanceToArea } from '../geometry.ts';
 import { fade } from '../../scene/palette.ts';
-import { candleOf } from '../anchors.ts';
+import { candleIndexOf } from '../anchors.ts';
 import type { DrawingTool } from '../tool.ts';
-import { percentOf, signedPrice, spanText } from '../drawing-labels.ts';
+import { percentOf, signedPrice } from '../drawing-labels.ts';
+import { spanText } from '../../scene/text/span-text.ts';
 
 const FILL_OPACITY = 0.12;
 const GAP_CSS_PX = 3;
@@ -21,7 +22,7 @@ export const measure: DrawingTool = {
   ],
   texts({ anchors }, { prices, market }, logical) {
     const change = anchors[1]!.price - anchors[0]!.price;
-    const candles = candleOf(logical[1]!) - candleOf(logical[0]!);
+    const candles = candleIndexOf(logical[1]!) - candleIndexOf(logical[0]!);
     const span = anchors[1]!.time - anchors[0]!.time;
     // With months or gaps the clock's span differs from candles times their length, so both are shown.
     return [

@@ -4,7 +4,7 @@
 import type { Anchor } from '../../api.ts';
 import { distanceToArea } from '../geometry.ts';
 import { fade } from '../../scene/palette.ts';
-import { roundPrice } from '../anchors.ts';
+import { roundPrice } from '../../scene/price-at.ts';
 import type { DrawingTool } from '../tool.ts';
 import { percentOf, ratioText, signedPrice } from '../drawing-labels.ts';
 
@@ -12,11 +12,11 @@ const FILL_OPACITY = 0.14;
 /** A new position risks this much of what it may win. */
 const FIRST_RISK = 0.5;
 const GAP_CSS_PX = 3;
-/** From a handle's middle to the words beside it, their ground included. */
+/** From a handle's middle to the text beside it, its background included. */
 const ASIDE_CSS_PX = 14;
 
 /** Target on the winning side of the entry, stop on the other; at least one step of the price away. */
-function settle(way: 1 | -1, [entry, target, stop]: Anchor[], precision: number): Anchor[] {
+function completeAnchors(way: 1 | -1, [entry, target, stop]: Anchor[], precision: number): Anchor[] {
   if (!entry || !target) return entry ? [entry] : [];
   const tick = 10 ** -precision;
   const reward = Math.max(tick, stop ? (target.price - entry.price) * way : Math.abs(target.price - entry.price));
@@ -38,7 +38,7 @@ function position(kind: 'long' | 'short'): DrawingTool {
       [1, 1],
       [1, 2],
     ],
-    settle: (anchors, precision) => settle(way, anchors, precision),
+    completeAnchors: (anchors, precision) => completeAnchors(way, anchors, precision),
     texts({ anchors }, { prices }) {
       const [entry, target, stop] = anchors.map(({ price }) => price) as [number, number, number];
       return [

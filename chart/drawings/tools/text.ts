@@ -1,4 +1,4 @@
-// Text: words that start at a place.
+// Text: one line that starts at a place.
 import { distanceToArea } from '../geometry.ts';
 import type { DrawingTool } from '../tool.ts';
 
@@ -11,7 +11,7 @@ export const text: DrawingTool = {
   handles: [],
   extras: 1,
   texts: (drawing) => [drawing.text === '' ? MISSING : drawing.text],
-  /** Half the height that a hand may aim at. */
+  /** Half the height in which a pointer hits it. */
   project({ extra }, view) {
     extra[0] = view.fontPx;
   },

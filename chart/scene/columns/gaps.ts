@@ -2,7 +2,7 @@
 // There the picture joins what does not follow each other in time.
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
-import { firstRowFrom } from '../scales/time-ticks.ts';
+import { firstRowFrom } from '../first-row.ts';
 import { intervalMs } from '../../../core/units/bar-interval.ts';
 import { type ChartInterval, type EpochMs, isTimeInterval, nextCandleStart } from '../../../core/units/time.ts';
 

@@ -1,9 +1,7 @@
 // Labels of the time axis: round wall-clock times, days, months or years, without overlap.
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../core/units/durations.ts';
+import { firstRowFrom } from '../first-row.ts';
 import { civil, type TimeZone, type WallTime } from './time-zone.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 1440 * MINUTE;
 
 /** One label: its row, its text, and the rank of its boundary (0 time, 1 day, 2 month, 3 year). */
 export interface TimeTick {
@@ -20,11 +18,11 @@ const stride = (unit: Stride['unit'], count: number, unitMs: number): Stride => 
   lengthMs: count * unitMs,
 });
 const STRIDES: readonly Stride[] = [
-  ...[1, 2, 5, 10, 15, 30].map((count) => stride('time', count, SECOND)),
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => stride('time', count, MINUTE)),
-  ...[1, 2, 5, 10, 15].map((count) => stride('day', count, DAY)),
-  ...[1, 2, 3, 6].map((count) => stride('month', count, 30.4 * DAY)),
-  ...[1, 2, 5, 10, 20, 50].map((count) => stride('year', count, 365 * DAY)),
+  ...[1, 2, 5, 10, 15, 30].map((count) => stride('time', count, SECOND_MS)),
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => stride('time', count, MINUTE_MS)),
+  ...[1, 2, 5, 10, 15].map((count) => stride('day', count, DAY_MS)),
+  ...[1, 2, 3, 6].map((count) => stride('month', count, 30.4 * DAY_MS)),
+  ...[1, 2, 5, 10, 20, 50].map((count) => stride('year', count, 365 * DAY_MS)),
 ];
 
 /** Finest stride whose labels are at least `atLeastMs` apart. */
@@ -50,9 +48,9 @@ function next(wallMs: number, by: Stride): number {
   const { year, month } = civil(wallMs, on);
   if (by.unit === 'year') return Date.UTC(year + by.count, 0, 1);
   if (by.unit === 'month') return Date.UTC(year, month - 1 + by.count, 1);
-  const later = wallMs + by.count * DAY;
+  const later = wallMs + by.count * DAY_MS;
   const tail = Date.UTC(year, month, 1);
-  return later + (by.count > 1 ? (by.count * DAY) / 2 : 0) >= tail ? tail : later;
+  return later + (by.count > 1 ? (by.count * DAY_MS) / 2 : 0) >= tail ? tail : later;
 }
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
@@ -77,18 +75,6 @@ function label(wallMs: number): string {
   else text = weight === 2 ? `${year}-${two(month)}` : String(year);
   labels.set(wallMs, text);
   return text;
-}
-
-/** First row in [0, length) whose time is at least `atMs`; `length` when none is. */
-export function firstRowFrom(time: Float64Array, length: number, atMs: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (time[middle]! < atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Rows [from, to) of the times that an axis labels. */
@@ -123,7 +109,7 @@ export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs
     if (by.unit === 'time') nextMs = shownAgain(zone, atMs, nextMs, by);
     if (atMs <= startMs - barMs || row < from || isInGap) continue;
     const weight = weightOf(civil(wallMs, on));
-    // A time that the clocks skipped is on no wall; a day whose midnight was skipped still begins, and only once.
+    // A time that the clocks skipped is never shown; a day whose midnight was skipped still begins, and only once.
     if (weight === 0 ? atMs + zone.offsetAt(atMs) !== wallMs : atMs > zone.momentOf(wallMs)) continue;
     const before = out[count - 1];
     if (count > 0 && row - before!.row < minRows) {
@@ -143,7 +129,7 @@ export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs
 function momentFrom(zone: TimeZone, wallMs: number, fromMs: number): number {
   const first = zone.momentOf(wallMs);
   if (first >= fromMs) return first;
-  const again = wallMs - zone.offsetAt(first + DAY);
+  const again = wallMs - zone.offsetAt(first + DAY_MS);
   return again > first && again + zone.offsetAt(again) === wallMs ? again : first;
 }
 
@@ -169,11 +155,11 @@ export function barTicks({ time, from, to, minRows, zone }: LabelledRows, origin
   for (let row = from + ((((origin - from) % step) + step) % step); row < to; row += step) {
     const atMs = time[row]!;
     const wallMs = atMs + zone.offsetAt(atMs);
-    const day = Math.floor(wallMs / DAY);
+    const day = Math.floor(wallMs / DAY_MS);
     const weight = count > 0 && day !== dayBefore ? 1 : 0;
     // Labels less than a minute apart name their second.
     const neighbour = time[row + step < to ? row + step : Math.max(from, row - step)]!;
-    const unitMs = weight > 0 ? DAY : Math.abs(neighbour - atMs) < MINUTE ? SECOND : MINUTE;
+    const unitMs = weight > 0 ? DAY_MS : Math.abs(neighbour - atMs) < MINUTE_MS ? SECOND_MS : MINUTE_MS;
     const text = label(Math.floor(wallMs / unitMs) * unitMs);
     const tick = (out[count++] ??= { row, text, weight });
     tick.row = row;

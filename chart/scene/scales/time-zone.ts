@@ -23,15 +23,15 @@ interface Stretch {
 }
 
 export class TimeZone {
-  readonly #ask: (atMs: number) => number;
+  readonly #lookUp: (atMs: number) => number;
   readonly #stretches = new Map<number, Stretch>();
   #fromMs = 0;
   #toMs = 0;
   #offset = 0;
 
-  /** `ask` gives wall time less UTC in ms at any moment; it may be slow. */
-  constructor(ask: (atMs: number) => number) {
-    this.#ask = ask;
+  /** `lookUp` gives wall time less UTC in ms at any moment; it may be slow. */
+  constructor(lookUp: (atMs: number) => number) {
+    this.#lookUp = lookUp;
   }
 
   /** Wall time less UTC, ms. */
@@ -64,12 +64,13 @@ export class TimeZone {
   }
 
   #findStretch(startMs: number): Stretch {
-    const before = this.#ask(startMs);
-    const after = this.#ask(startMs + STRETCH_MS - 1);
+    const before = this.#lookUp(startMs);
+    const after = this.#lookUp(startMs + STRETCH_MS - 1);
     return {
       before,
       after,
-      changeMs: before === after ? startMs + STRETCH_MS : changeBetween(startMs, startMs + STRETCH_MS - 1, this.#ask),
+      changeMs:
+        before === after ? startMs + STRETCH_MS : changeBetween(startMs, startMs + STRETCH_MS - 1, this.#lookUp),
     };
   }
 }

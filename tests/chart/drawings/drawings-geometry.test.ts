@@ -8,9 +8,11 @@ import {
   distanceToSegment,
 } from '../../../chart/drawings/geometry.ts';
 import { type Snap, snapTo } from '../../../chart/drawings/magnet.ts';
-import { candleOf, logicalOf, roundPrice, timeAt } from '../../../chart/drawings/anchors.ts';
+import { candleIndexOf, logicalOf, timeAt } from '../../../chart/drawings/anchors.ts';
 import { simplify } from '../../../chart/drawings/simplify.ts';
-import { percentOf, ratioText, spanText } from '../../../chart/drawings/drawing-labels.ts';
+import { percentOf, ratioText } from '../../../chart/drawings/drawing-labels.ts';
+import { roundPrice } from '../../../chart/scene/price-at.ts';
+import { spanText } from '../../../chart/scene/text/span-text.ts';
 import { TIME_INTERVALS, nextCandleStart } from '../../../core/units/time.ts';
 import { makeView, PLOT } from './drawings-fixture.ts';
 import { madeColumns } from '../../support/data/chart-data.ts';
@@ -160,7 +162,7 @@ describe('time anchors', () => {
       let future = candles.time[59]!;
       for (let ahead = 1; ahead < 40; ahead += 1) {
         future = nextCandleStart(future, interval);
-        expect(candleOf(logicalOf(candles, origin, interval, future))).toBe(59 - origin + ahead);
+        expect(candleIndexOf(logicalOf(candles, origin, interval, future))).toBe(59 - origin + ahead);
         expect(timeAt(candles, origin, interval, 59 - origin + ahead)).toBe(future);
       }
     }
@@ -185,7 +187,7 @@ describe('time anchors', () => {
       const time = candles.time[0]! + Math.floor(random() * (candles.time[79]! - candles.time[0]!));
       let row = 0;
       while (row < 79 && candles.time[row + 1]! <= time) row += 1;
-      expect(candleOf(logicalOf(candles, 0, '5m', time))).toBe(row);
+      expect(candleIndexOf(logicalOf(candles, 0, '5m', time))).toBe(row);
     }
   });
 
@@ -232,13 +234,10 @@ describe('magnet', () => {
 
 describe('labels', () => {
   test('write spans, percents and ratios', () => {
-    expect([0, 45_000, 90 * 60_000, 49 * 3_600_000, -2 * 86_400_000 - 60_000].map(spanText)).toEqual([
-      '0s',
-      '45s',
-      '1h 30m',
-      '2d 1h',
-      '2d',
-    ]);
+    const spansMs = [0, 45_000, 2_700_000, 90 * 60_000, 13_500_000, 86_400_000, 49 * 3_600_000];
+    expect(spansMs.map(spanText)).toEqual(['0s', '45s', '45m', '1h 30m', '3h 45m', '1d', '2d 1h']);
+    const longMs = [30 * 86_400_000 + 7_200_000, -3_600_000, -2 * 86_400_000 - 60_000];
+    expect(longMs.map(spanText)).toEqual(['30d 2h', '1h', '2d']);
     expect(percentOf(5, 200)).toBe('+2.50%');
     expect(percentOf(-1, 3)).toBe('-33.33%');
     expect(percentOf(1, 0)).toBe('-');

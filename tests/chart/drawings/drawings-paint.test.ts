@@ -32,7 +32,7 @@ function someDrawing(fixture: DrawingFixture, kind: DrawingKind, random: () => n
       data.columns.time[data.columns.length - 1]! + (row - data.columns.length + 1) * intervalMs(MARKET.interval);
     return { time: timeMs, price: Math.round(view.panes[0]!.scale.valueAt(random() * PLOT.bottomPx) * 100) / 100 };
   });
-  const settled = TOOLS[kind].settle?.(anchors, MARKET.pricePrecision) ?? anchors;
+  const settled = TOOLS[kind].completeAnchors?.(anchors, MARKET.pricePrecision) ?? anchors;
   return {
     id,
     kind,

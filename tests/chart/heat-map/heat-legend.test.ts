@@ -1,6 +1,6 @@
 // The legend of the heat map covers no label of the highest and the lowest price.
 import { expect, it } from 'vitest';
-import { HeatLegend } from '../../../chart/heat-map/heat-legend.ts';
+import { drawHeatLegend } from '../../../chart/heat-map/heat-legend.ts';
 import { HeatScale } from '../../../chart/heat-map/heat-scale.ts';
 import { RectList } from '../../../chart/render/draw-list.ts';
 import { makeChartFixture } from '../chart-fixture.ts';
@@ -25,7 +25,7 @@ it('is at the foot of the plot, and above the label of the lowest price where th
         levelTicksAt: () => 1,
         tilesAt: () => [],
       };
-      new HeatLegend().draw(view, list, source, scale, [], null);
+      drawHeatLegend(view, list, { source, scale, tiles: [], pointer: null });
     },
   });
   const { bottomPx } = view.panes[0]!;

@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';
 import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../../chart/scene/scales/price-ticks.ts';
-import { firstRowFrom, type TimeTick, timeTicks } from '../../../chart/scene/scales/time-ticks.ts';
+import { firstRowFrom } from '../../../chart/scene/first-row.ts';
+import { type TimeTick, timeTicks } from '../../../chart/scene/scales/time-ticks.ts';
 import { zoneOf } from '../../../chart/scene/scales/time-zone.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 

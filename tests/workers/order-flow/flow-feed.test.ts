@@ -6,7 +6,7 @@ import { gridOf, parseSteps } from '../../../core/units/units.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
-import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
+import { FlowFeed, flowLevelTicks } from '../../../workers/order-flow/flow-feed.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES, type TapedTrade, decimalsOf, tapedTrades } from '../../support/data/taped-trades.ts';
 import { type NaiveTrade, naiveFlow } from './naive-flow.ts';
@@ -56,7 +56,7 @@ describe.each(TAPES)('%s', (tape) => {
           await answered();
           from = to;
         }
-        const levelTicks = levelTicksFor(taken[0]!.priceTicks, interval);
+        const levelTicks = flowLevelTicks(taken[0]!.priceTicks, interval);
         const expected = naiveFlow(taken, levelTicks, (ts) => candleStart(ts, interval));
         expect(cellsOf(feed.bars!)).toEqual(expected);
       }

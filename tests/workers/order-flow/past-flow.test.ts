@@ -5,7 +5,7 @@ import { FLOW_BARS, encodeFlowTile, flowTileStart } from '../../../core/market-d
 import type { Seam } from '../../../core/market-data/tile.ts';
 import { gridOf } from '../../../core/units/units.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
+import { FlowFeed, flowLevelTicks } from '../../../workers/order-flow/flow-feed.ts';
 import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { VirtualTimers } from '../../support/feed/virtual-timers.ts';
@@ -110,7 +110,7 @@ describe('past bars', () => {
       const feed = await opened(trades, seen, 40, loader);
       for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
       await settled();
-      const expected = naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf);
+      const expected = naiveFlow(trades, flowLevelTicks(trades[seen - 40]!.priceTicks, '1m'), barOf);
       expect(cellsOf(feed.bars!)).toEqual(expected);
       expect(partsOf(feed)).toEqual([]);
       expect(asked.toSorted((a, b) => a - b)).toEqual([START, START + TILE, START + 2 * TILE]);
@@ -129,7 +129,7 @@ describe('past bars', () => {
     pass(5000);
     await settled();
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[seen - 1]!.priceTicks, '1m'), barOf));
   });
 
   it('bars in a seam are marked, and count what was recorded', async () => {
@@ -141,7 +141,7 @@ describe('past bars', () => {
     for (const time of partsOf(feed)) expect([10, 11, 12]).toContain((time - START) / MINUTE);
     expect(partsOf(feed).length).toBeGreaterThan(0);
     const recorded = trades.filter(({ ts }) => ts < seam[0] || ts >= seam[1]);
-    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(recorded, levelTicksFor(trades.at(-40)!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(recorded, flowLevelTicks(trades.at(-40)!.priceTicks, '1m'), barOf));
   });
 
   it('a tile with coarser levels makes all levels as coarse', async () => {
@@ -151,7 +151,7 @@ describe('past bars', () => {
     const { loader } = makeServer(trades, server);
     const feed = await opened(trades, seen, 40, loader);
     feed.apply(rowsOf(trades.slice(seen)), false);
-    const levelTicks = 5 * levelTicksFor(trades[seen - 40]!.priceTicks, '1m');
+    const levelTicks = 5 * flowLevelTicks(trades[seen - 40]!.priceTicks, '1m');
     expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicks, barOf));
     expect(partsOf(feed)).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('past bars', () => {
     pass(5000);
     await settled();
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('live trades that a tile had before they arrived count once', async () => {
@@ -180,7 +180,7 @@ describe('past bars', () => {
     const feed = await opened(trades, seen, 40, loader);
     for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('trades of a watched venue count although they carry a time before the end of the tile', async () => {
@@ -192,7 +192,7 @@ describe('past bars', () => {
     const { loader } = makeServer(trades.slice(0, seen), server);
     const feed = await opened(trades, seen, 1, loader, watched);
     feed.apply(rowsOf(trades.slice(seen)), false);
-    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[seen - 1]!.priceTicks, '1m'), barOf));
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 15])(
@@ -212,7 +212,9 @@ describe('past bars', () => {
       const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
       const feed = await opened(trades, seen, 40, loader, watched);
       for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
-      expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+      expect(cellsOf(feed.bars!)).toEqual(
+        naiveFlow(trades, flowLevelTicks(trades[seen - 40]!.priceTicks, '1m'), barOf),
+      );
       expect(partsOf(feed)).toEqual([]);
     },
   );
@@ -230,7 +232,7 @@ describe('past bars', () => {
     pass(5000);
     await settled();
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('bars that were missed up to the next tile are completed by one', async () => {
@@ -251,7 +253,7 @@ describe('past bars', () => {
       await settled();
     }
     expect(partsOf(feed)).toEqual([]);
-    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
 
   it('a feed that is gone before the last trades arrive asks for no tile', async () => {

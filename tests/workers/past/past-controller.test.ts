@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { PastStatus } from '../../../core/worker-protocol/past-protocol.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { PastController } from '../../../workers/past/past-controller.ts';
-import type { HostPlatform } from '../../../workers/past/past-platform.ts';
+import type { PastHost } from '../../../workers/past/past-platform.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { RECORD } from '../../../workers/recorder/recording-file.ts';
 import { type MadeRecord, feedFile, tradeText } from '../../support/data/generated-feed.ts';
@@ -15,9 +15,9 @@ const ZERO = Date.UTC(2026, 10, 26, 9);
 const BTC = btcInfo().id;
 
 /** `stampMs` is the processor's clock of the replay. */
-function hostOf(stampMs: () => number): { host: HostPlatform; timers: Set<unknown> } {
+function hostOf(stampMs: () => number): { host: PastHost; timers: Set<unknown> } {
   const timers = new Set<unknown>();
-  const host: HostPlatform = {
+  const host: PastHost = {
     post: () => Promise.reject(new Error('nothing is asked')),
     nowMs: () => Date.now(),
     stampMs,

@@ -4,7 +4,7 @@ import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.
 import { encodeFlowTile } from '../../../core/market-data/flow-tile.ts';
 import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
 import { gridOf } from '../../../core/units/units.ts';
-import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
+import { FlowFeed, flowLevelTicks } from '../../../workers/order-flow/flow-feed.ts';
 import { SessionTiles } from '../../../workers/past/session-tiles.ts';
 import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -68,7 +68,7 @@ describe('a replay', () => {
       feed.cover(START - spanMs);
       await settled();
       const barOf = (ts: number): number => candleStart(ts, interval);
-      const levelTicks = levelTicksFor(played[0]!.priceTicks, interval);
+      const levelTicks = flowLevelTicks(played[0]!.priceTicks, interval);
       const known = trades.filter(({ ts }) => ts <= atMs);
       expect(cellsOf(feed.bars!)).toEqual(naiveFlow(known, levelTicks, barOf));
       const next = trades.slice(known.length, known.length + 500);

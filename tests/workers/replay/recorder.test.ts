@@ -52,7 +52,7 @@ async function recorded(
 const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
 
 /** A store without data. */
-const EMPTY_STORE = { books: { open: new Map() }, trades: { open: new Map() }, candles: { open: new Map() } };
+const EMPTY_STORE = { books: { inUse: new Map() }, trades: { inUse: new Map() }, candles: { inUse: new Map() } };
 
 describe('the flight recorder', () => {
   it('has nothing to save before the first message', async () => {
@@ -166,7 +166,7 @@ describe('the flight recorder', () => {
         const recording = await openRecording(new Blob([await market.recording()]));
         const player = await playHeadless(recording);
         expect(recording.cut).toBe(false);
-        for (const [key, { source }] of inside.store.books.open) {
+        for (const [key, { source }] of inside.store.books.inUse) {
           const twin = player.state.books.get(key)?.source;
           if (twin)
             expect([key, twin.state, twin.book.seq, twin.book.checksum]).toEqual([
@@ -181,7 +181,7 @@ describe('the flight recorder', () => {
           {
             source: { series },
           },
-        ] of inside.store.candles.open) {
+        ] of inside.store.candles.inUse) {
           const twin = player.state.candles.get(key)?.source.series;
           if (twin)
             expect([...twin.close.subarray(0, twin.length)]).toEqual([...series.close.subarray(0, series.length)]);
