@@ -30,20 +30,25 @@ export interface FormState<F> {
   submit: (event: FormEvent) => void;
 }
 
+interface FormOptions<F> {
+  /** A change of the form for an error of `send`, which then is no refusal. */
+  recover?: (error: unknown, form: F) => Partial<F> | null;
+  /** The name under which the values are restored after a session that ended meanwhile. */
+  restoredAs?: string;
+}
+
 /**
  * `validate` checks the values, `send` makes the call and what follows it. An error thrown by `send` is shown as
- * `refusal`, unless `recover` returns a change of the form for it. `restoredAs`: the name under which the values are
- * restored after a session that ended meanwhile.
+ * `refusal`.
  */
 export function useForm<F extends object>(
   start: F,
   validate: (form: F) => FieldErrors<F>,
   send: (form: F) => Promise<void>,
-  recover: (error: unknown, form: F) => Partial<F> | null = () => null,
-  restoredAs: string | null = null,
+  { recover, restoredAs }: FormOptions<F> = {},
 ): FormState<F> {
   const { t } = useTranslation();
-  const [form, setForm] = useRestoredState(restoredAs, start);
+  const [form, setForm] = useRestoredState(restoredAs ?? null, start);
   const [errors, setErrors] = useState<FieldErrors<F>>({});
   const [refusal, setRefusal] = useState('');
   const [busy, setBusy] = useState(false);
@@ -67,7 +72,7 @@ export function useForm<F extends object>(
     try {
       await send(form);
     } catch (error) {
-      const change = recover(error, form);
+      const change = recover?.(error, form);
       if (change) setForm((before) => ({ ...before, ...change }));
       else setRefusal(errorText(error, t));
     } finally {

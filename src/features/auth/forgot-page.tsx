@@ -38,12 +38,9 @@ export function ForgotPage() {
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/common/login', replace: true });
   };
-  const { form, change, errorOf, setErrors, refusal, busy, submit } = useForm(
-    start,
-    forgotFaults,
-    send,
-    missingGoogleCode,
-  );
+  const { form, change, errorOf, setErrors, refusal, busy, submit } = useForm(start, forgotFaults, send, {
+    recover: missingGoogleCode,
+  });
   const sendCode = async (): Promise<CodeSent | null> => {
     if (isEmail(form.email))
       return withCaptcha((solved) =>

@@ -36,7 +36,9 @@ export function LoginPage() {
     showToast(t('auth.loggedIn'), 'success');
     goBack();
   };
-  const { form, change, errorOf, refusal, busy, submit } = useForm(start, loginFaults, send, missingLoginField);
+  const { form, change, errorOf, refusal, busy, submit } = useForm(start, loginFaults, send, {
+    recover: missingLoginField,
+  });
   const sendCode = () =>
     withCaptcha((solved) =>
       call('/common/code/send', {

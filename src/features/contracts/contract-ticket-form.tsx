@@ -17,10 +17,11 @@ import {
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
+import { fieldObjection } from '../../components/ticket/ticket-text.ts';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { separate } from '../../stores/market/number-format.ts';
-import { type ContractTicketField, SIZE_UNITS, percentOf, sizeOf, typedSize } from './contract-ticket.ts';
+import { SIZE_UNITS, percentOf, sizeOf, typedSize } from './contract-ticket.ts';
 import { useContractFigures, useContractRows } from './contract-figures.ts';
 import type { ContractTicket } from './use-contract-ticket.ts';
 
@@ -78,7 +79,7 @@ export function ContractTicketForm({ instrument, ticket, beside }: ContractTicke
       <TicketPrice
         instrument={instrument}
         ticket={ticket}
-        error={fieldObjection(ticket, 'price')}
+        error={fieldObjection(ticket.validation, 'price')}
         reference={() => ticket.context().markTicks || ticket.context().lastTicks}
         name="contract"
       />
@@ -104,11 +105,6 @@ export function ContractTicketForm({ instrument, ticket, beside }: ContractTicke
   );
 }
 
-function fieldObjection(ticket: ContractTicket, field: ContractTicketField): string | undefined {
-  const { validation } = ticket;
-  return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
-}
-
 function SizeField({ instrument, ticket }: ContractTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit, terms } = ticket;
@@ -132,7 +128,7 @@ function SizeField({ instrument, ticket }: ContractTicketFormProps) {
           }
         />
       }
-      error={fieldObjection(ticket, 'amount')}
+      error={fieldObjection(ticket.validation, 'amount')}
       errorId={objectionId(TEST_ID)}
       testId="contract-amount"
     />
@@ -151,7 +147,7 @@ function TriggerFields({ instrument, ticket }: ContractTicketFormProps) {
           value={draft[field]}
           onValue={(text) => edit({ [field]: text })}
           decimals={instrument.price.decimals}
-          error={fieldObjection(ticket, field)}
+          error={fieldObjection(ticket.validation, field)}
           errorId={objectionId(TEST_ID)}
           testId={`contract-${field}`}
         />

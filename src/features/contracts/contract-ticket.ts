@@ -55,7 +55,7 @@ export interface ContractTicketDraft {
   profit: string;
   loss: string;
 }
-export type ContractTicketField = 'price' | 'amount' | 'profit' | 'loss';
+type ContractTicketField = 'price' | 'amount' | 'profit' | 'loss';
 
 /** The position that a buy or a sale opens. */
 export const DIRECTION_OF = { buy: 'long', sell: 'short' } as const;

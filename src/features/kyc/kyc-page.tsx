@@ -113,7 +113,8 @@ function initialForm({ kyc }: UserInfoAnswer): KycForm {
   };
 }
 
-function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: readonly Country[] }) {
+/** The form with what the exchange has of a user: its checks, its submission, and its draft. */
+function useKycForm(info: UserInfoAnswer) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const send = async (form: KycForm): Promise<void> => {
@@ -122,21 +123,24 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };
-  const { form, change, onWork, working, errorOf, refusal, busy, submit } = useForm(
-    initialForm(info),
-    kycFaults,
-    send,
-    undefined,
-    'kyc',
-  );
-  const saveDraft = (): void => {
-    call('/user/kyc', { ...kycDraft(form), draft: true }).then(
-      () => showToast(t('kyc.draftKept'), 'success'),
-      (cause: unknown) => showToast(errorText(cause, t), 'error'),
-    );
-  };
+  const state = useForm(initialForm(info), kycFaults, send, { restoredAs: 'kyc' });
   const { reasons = {} } = info.userKyc ?? {};
-  const faultOf = (field: keyof KycForm): string | undefined => errorOf(field) ?? reasons[field];
+  return {
+    ...state,
+    /** Also what a reviewer has found wrong. */
+    faultOf: (field: keyof KycForm): string | undefined => state.errorOf(field) ?? reasons[field],
+    saveDraft: (): void => {
+      call('/user/kyc', { ...kycDraft(state.form), draft: true }).then(
+        () => showToast(t('kyc.draftKept'), 'success'),
+        (cause: unknown) => showToast(errorText(cause, t), 'error'),
+      );
+    },
+  };
+}
+
+function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: readonly Country[] }) {
+  const { t } = useTranslation();
+  const { form, change, onWork, working, errorOf, faultOf, refusal, busy, submit, saveDraft } = useKycForm(info);
   const types: Record<CertType, string> = { 1: t('kyc.idCard'), 2: t('kyc.licence'), 3: t('kyc.passport') };
   const picture = (field: 'imgFront' | 'imgBack', label: string): ReactNode => (
     <PictureField

@@ -17,12 +17,13 @@ import {
   objectionId,
 } from '../../components/ticket/order-ticket.tsx';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
+import { fieldObjection } from '../../components/ticket/ticket-text.ts';
 import { TimeInForce } from '../../components/ticket/time-in-force.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { separate } from '../../stores/market/number-format.ts';
-import { type SpotTicketDraft, type SpotTicketField, inUnit, percentOf, sizeField, typedField } from './spot-ticket.ts';
+import { type SpotTicketDraft, inUnit, percentOf, sizeField, typedField } from './spot-ticket.ts';
 import { useSpotFigures, useSpotRows } from './spot-figures.ts';
 import { type SpotTicket, storeSide } from './use-spot-ticket.ts';
 
@@ -90,7 +91,7 @@ export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormPro
       <TicketPrice
         instrument={instrument}
         ticket={ticket}
-        error={fieldObjection(ticket, 'price')}
+        error={fieldObjection(ticket.validation, 'price')}
         reference={() => ticket.context().referenceTicks}
         {...(validation.kind !== 'logIn' && { onStop: () => setStopOpen(true) })}
         name="ticket"
@@ -111,11 +112,6 @@ export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormPro
       <TicketFigures figures={rows.filter(({ key }) => key === 'cost' || key === 'fee')} receipt={rows} />
     </TicketForm>
   );
-}
-
-function fieldObjection(ticket: SpotTicket, field: SpotTicketField): string | undefined {
-  const { validation } = ticket;
-  return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
 }
 
 function SizeField({ instrument, ticket }: SpotTicketFormProps) {
@@ -144,7 +140,7 @@ function SizeField({ instrument, ticket }: SpotTicketFormProps) {
           onChange={(unit) => edit(inUnit(instrument, draft, unit, ticket.context()))}
         />
       }
-      error={fieldObjection(ticket, field)}
+      error={fieldObjection(ticket.validation, field)}
       errorId={objectionId(TEST_ID)}
       testId={`ticket-${field}`}
     />

@@ -43,7 +43,7 @@ export interface SpotTicketDraft {
   unit: 'base' | 'quote';
   percent: number | null;
 }
-export type SpotTicketField = 'price' | 'amount' | 'total';
+type SpotTicketField = 'price' | 'amount' | 'total';
 
 /** Market and account data that a draft is validated against. */
 export interface OrderContext {

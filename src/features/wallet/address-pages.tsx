@@ -196,8 +196,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
     { address: '', accountName: '', memo: '', code: '', googleCode: '' },
     (typed) => faultsOf(typed, network?.addressRegex),
     send,
-    undefined,
-    `address ${coin?.id} ${network?.chain}`,
+    { restoredAs: `address ${coin?.id} ${network?.chain}` },
   );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

@@ -22,8 +22,7 @@ function Fields({ onState }: { onState: (state: FormState<Values>) => void }) {
     { name: '', number: '' },
     () => ({}),
     async () => undefined,
-    undefined,
-    'test identity',
+    { restoredAs: 'test identity' },
   );
   onState(state);
   return <p>{`${state.form.name} ${state.form.number}`.trim()}</p>;

@@ -48,7 +48,7 @@ export function isLinePerParam(name: IndicatorName): boolean {
 
 export function validateDraft(name: IndicatorName, { texts }: IndicatorDraft): DraftValidation {
   const params = texts.map((text) => (text === '' ? NaN : Number(text)));
-  const fields = params.map((value, at) => fieldObjection(name, at, value));
+  const fields = params.map((value, at) => rangeObjection(name, at, value));
   const whole = fields.every((objection) => objection === null) ? paramObjection(name, params) : null;
   return {
     params: whole === null && fields.every((objection) => objection === null) ? params : null,
@@ -58,7 +58,7 @@ export function validateDraft(name: IndicatorName, { texts }: IndicatorDraft): D
 }
 
 /** Validates one parameter with defaults for the others, so that only its own range can fail. */
-function fieldObjection(name: IndicatorName, at: number, value: number): ParamObjection | null {
+function rangeObjection(name: IndicatorName, at: number, value: number): ParamObjection | null {
   const { defaults, list }: IndicatorParams = INDICATOR_PARAMS[name];
   const objection = paramObjection(name, defaults.with(list ? 0 : at, value));
   return objection?.code === 'range' ? objection : null;
