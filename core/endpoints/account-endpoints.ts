@@ -106,8 +106,8 @@ export const ACCOUNT_CALLS = {
     errors: [1404],
     /**
      * `logout=1` ends this session after the answer. `sessions=1` lists the open sessions, `endSession` ends one by its
-     * id, or all `others`. `kyc=1` and `kycImage` return the submitted data. `antiPhish` sets the anti-phishing word in
-     * emails ("" removes it).
+     * id, or all `others`. `kyc=1` and `kycImage` return the submitted data as long as it can be changed, then only
+     * what reveals no document. `antiPhish` sets the anti-phishing word in emails ("" removes it).
      */
     request: v.object({
       logout: v.optional(bit),

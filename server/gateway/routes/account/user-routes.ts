@@ -70,18 +70,28 @@ async function extras(
   request: RequestOf<'/user/info'>,
   caller: AuthenticatedCaller,
 ): Promise<Pick<AnswerOf<'/user/info'>, 'sessions' | 'kyc' | 'kycImage'>> {
+  const kyc = request.kyc || request.kycImage ? await deps.kyc.of(caller.uid) : null;
+  const isFixed = kyc?.status === 0 || kyc?.status === 1;
+  const field = request.kycImage === 'front' ? 'imgFront' : 'imgBack';
   return {
     ...(request.sessions ? { sessions: (await deps.sessions.list(caller)).map((line) => ({ ...line })) } : {}),
-    ...(request.kyc ? { kyc: formOf((await deps.kyc.of(caller.uid))?.form ?? {}) } : {}),
-    ...(request.kycImage
-      ? { kycImage: await deps.kyc.picture(caller.uid, request.kycImage === 'front' ? 'imgFront' : 'imgBack') }
-      : {}),
+    ...(request.kyc ? { kyc: formOf(kyc?.form ?? {}, isFixed) } : {}),
+    ...(request.kycImage ? { kycImage: isFixed ? null : await deps.kyc.picture(caller.uid, field) } : {}),
   };
 }
 
-/** The form's texts, and whether each picture exists; picture names are not sent. */
-function formOf({ imgFront, imgBack, ...texts }: KycForm): NonNullable<AnswerOf<'/user/info'>['kyc']> {
-  return { ...texts, imgFront: imgFront === undefined ? 0 : 1, imgBack: imgBack === undefined ? 0 : 1 };
+/**
+ * The form's texts, and whether each picture exists; picture names are not sent. Of one that can no longer be changed
+ * the document's number is not sent either, nor are its pictures: a stolen session would reveal them (A9).
+ */
+function formOf(form: KycForm, isFixed: boolean): NonNullable<AnswerOf<'/user/info'>['kyc']> {
+  const { imgFront, imgBack, certNo, ...texts } = form;
+  return {
+    ...texts,
+    ...(certNo === undefined || isFixed ? {} : { certNo }),
+    imgFront: imgFront === undefined ? 0 : 1,
+    imgBack: imgBack === undefined ? 0 : 1,
+  };
 }
 
 async function updatePassword(

@@ -158,11 +158,23 @@ describe('identity verification (A9)', () => {
 });
 
 describe('a submitted form', () => {
-  it('is readable by its owner only, without metadata, and encrypted', async () => {
+  it('is readable by its owner only and until it is handed in, without metadata, and encrypted', async () => {
     const mine = await at.user('own@example.com');
     const other = await at.user('other@example.com');
-    await handIn(mine.token);
+    await at.call('/user/kyc', { draft: 1, ...FORM }, mine.token);
     const { kycImage } = (await at.call('/user/info', { kycImage: 'front' }, mine.token)).data;
+    await handIn(mine.token);
+    const readBack = async () => (await at.call('/user/info', { kyc: 1, kycImage: 'front' }, mine.token)).data;
+    const { imgFront: _, imgBack: __, certNo, ...texts } = FORM;
+    const fixed = { kyc: { ...texts, imgFront: 1, imgBack: 1 }, kycImage: null };
+    // A stolen session reveals neither the number nor the pictures.
+    expect(await readBack()).toMatchObject(fixed);
+    expect((await readBack()).kyc.certNo).toBeUndefined();
+    await at.exchange.identity.failKyc(mine.uid, { certNo: 'of another' });
+    expect(await readBack()).toMatchObject({ kyc: { ...fixed.kyc, certNo }, kycImage });
+    await at.call('/user/kyc', { certNo }, mine.token);
+    await at.exchange.identity.passKyc(mine.uid);
+    expect(await readBack()).toMatchObject(fixed);
     const bytes = Buffer.from(kycImage.split(',')[1], 'base64url');
     expect(bytesOf('jpeg').toString('latin1')).toContain('SECRETCAM');
     expect(bytes.toString('latin1')).not.toContain('SECRET');
