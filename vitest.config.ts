@@ -21,6 +21,7 @@ class LongestFirst extends BaseSequencer {
 const STATELESS = statelessTests();
 const EXCHANGES = exchangeTests();
 const DOM = domTests();
+const CLUSTERS = ['tests/server/cluster/**/*.test.ts'];
 const PAGE = ['tests/src/**/*.test.{ts,tsx}'];
 // Soak tests run at their full length by a command of their own (tests/soak.mjs).
 const SOAK = process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'];
@@ -34,8 +35,8 @@ export default defineConfig((env) => {
     mergeConfig(viteConfig(env), { test: { environment: 'node', ...LIMITS, ...test } });
   return {
     test: {
-      // A test waits for disks, clocks, processes and browsers; with two workers more than cores none of these is idle.
-      maxWorkers: availableParallelism() + 2,
+      // A test waits for disks, clocks, processes and browsers: with a worker more than cores none of these is idle.
+      maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongestFirst },
       // A process and its modules cost a quarter of a second of the processor: files that leave nothing behind share.
       projects: [
@@ -45,10 +46,21 @@ export default defineConfig((env) => {
         // Modules of the page have state, but nothing of it is the process's: a thread a file is a tenth cheaper.
         project({ name: 'page', include: PAGE, exclude: DOM, pool: 'threads' }),
         project({ name: 'dom', include: DOM, pool: 'vmThreads' }),
+        // Nodes in processes of their own, which take over from each other within seconds.
+        project({ name: 'clusters', include: CLUSTERS, exclude: [...SOAK, ...STATELESS, ...EXCHANGES] }),
         project({
           name: 'isolated',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'node_modules/**', ...SOAK, ...STATELESS, ...EXCHANGES, ...PAGE, ...DOM],
+          exclude: [
+            'tests/e2e/**',
+            'node_modules/**',
+            ...SOAK,
+            ...STATELESS,
+            ...EXCHANGES,
+            ...PAGE,
+            ...DOM,
+            ...CLUSTERS,
+          ],
         }),
       ],
     },

@@ -16,6 +16,8 @@ import { fastTests } from './test-groups.mjs';
 const UNHURRIED = 5;
 /** Priority of this session: four times the share of a browser's. */
 const SESSION_PRIORITY = '-6';
+/** Priority of clusters: their promises are of a second or five, and users at full speed leave nothing idle. */
+const CLUSTERS_PRIORITY = '-10';
 const MEMORY = '/dev/shm';
 /** Space that the folders of a run's exchanges, databases and browsers have enough of. */
 const SPACE_BYTES = 4 * 1024 ** 3;
@@ -38,15 +40,15 @@ function temporaryFolder() {
  * Linux shares processors among sessions. Each browser is a session of its own; all exchanges, databases and tests are
  * one, which half a dozen browsers would leave a seventh.
  */
-function raiseSession() {
+function raiseSession(pid, priority) {
   try {
-    writeFileSync('/proc/self/autogroup', SESSION_PRIORITY);
+    writeFileSync(`/proc/${pid}/autogroup`, priority);
   } catch (error) {
     console.log(`the tests have no more of the processors than each browser: ${error.message}`);
   }
 }
 
-raiseSession();
+raiseSession('self', SESSION_PRIORITY);
 const temporary = temporaryFolder();
 process.env.TMPDIR = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
@@ -60,13 +62,20 @@ const failures = [];
 
 /**
  * Runs a command. `later` prints its output when it has ended, so that it does not mix with another's; `nice` lets the
- * commands beside it go first.
+ * commands beside it go first; `priority` is that of a session of its own.
  */
-function run(command, args, { env = {}, later = false, nice = false } = {}) {
+function run(command, args, { env = {}, later = false, nice = false, priority } = {}) {
   return new Promise((resolve) => {
     const stdio = later ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
-    const child = spawn(command, args, { stdio, env: { ...process.env, ...env } });
+    const detached = priority !== undefined;
+    const child = spawn(command, args, { stdio, detached, env: { ...process.env, ...env } });
     if (nice && child.pid !== undefined) setPriority(child.pid, UNHURRIED);
+    if (detached && child.pid !== undefined) {
+      raiseSession(child.pid, priority);
+      const end = () => process.kill(-child.pid);
+      process.once('exit', end);
+      child.once('exit', () => process.off('exit', end));
+    }
     const output = [];
     for (const stream of later ? [child.stdout, child.stderr] : []) stream.on('data', (chunk) => output.push(chunk));
     child.on('close', (code) => {
@@ -138,19 +147,20 @@ async function runBuilds() {
   count(sound === true, 'builds');
 }
 
-async function runUnitTests(files = []) {
-  const file = join(results, 'vitest.json');
+/** `args`: which tests. `how`: see `run`. */
+async function runUnitTests(name, args, how = {}) {
+  const file = join(results, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   // A module is compiled once for all groups of tests, not once for each.
   const modules = ['--experimental.fsModuleCache', `--experimental.fsModuleCachePath=${join(temporary, 'modules')}`];
-  const code = await run(bin('vitest'), ['run', ...reporters, ...modules, ...files]);
+  const code = await run(bin('vitest'), ['run', ...reporters, ...modules, ...args], how);
   const report = readJson(file);
   passed += report?.numPassedTests ?? 0;
-  for (const { name, assertionResults } of report?.testResults ?? [])
+  for (const { name: path, assertionResults } of report?.testResults ?? [])
     for (const test of assertionResults)
-      if (test.status === 'failed') failures.push(failureLine(name, test.fullName, test.failureMessages[0]));
+      if (test.status === 'failed') failures.push(failureLine(path, test.fullName, test.failureMessages[0]));
   // A file that could not be loaded counts no test, but fails the run.
-  if (code !== 0 && !report?.numFailedTests) count(false, 'vitest');
+  if (code !== 0 && !report?.numFailedTests) count(false, `unit tests: ${name}`);
 }
 
 /** Runs projects of the browser tests, with an output folder of their own: a run empties its folder. */
@@ -172,7 +182,7 @@ async function runBrowserTests(projects, { later = false } = {}) {
 }
 
 async function runFast() {
-  await Promise.all([runChecks(), runUnitTests(['tests/architecture', ...fastTests()])]);
+  await Promise.all([runChecks(), runUnitTests('fast', ['tests/architecture', ...fastTests()])]);
 }
 
 async function runAll() {
@@ -188,7 +198,11 @@ async function runAll() {
   // Unit tests wait for elections, crashes and databases for a third of their time: the checks run beside them, and so
   // do the stories that limit no answer's time.
   const patient = hasBrowser && runBrowserTests(['patient'], { later: true });
-  await Promise.all([checking, runUnitTests()]);
+  const clusters = runUnitTests('clusters', ['--project=clusters', '--maxWorkers=1'], {
+    later: true,
+    priority: CLUSTERS_PRIORITY,
+  });
+  await Promise.all([checking, clusters, runUnitTests('units', ['--project=!clusters'])]);
   server?.remove();
   if (hasBrowser) await runBrowserTests(['interactive', 'waiting']);
   await patient;

@@ -132,6 +132,23 @@ describe('gestures', () => {
     expect(target.crosshair).toBe(false);
   });
 
+  test('a swipe or a tap that reaches a busy page after the long press shows no crosshair', () => {
+    const target = new Recorder();
+    const gestures = new Gestures(target);
+    gestures.down(at(100, 50, 0));
+    gestures.longPress();
+    gestures.move(at(120, 50, 40));
+    expect(gestures.steering).toBe(false);
+    gestures.move(at(140, 50, 80));
+    gestures.up(at(140, 50, 120));
+    expect(target.calls).toEqual(['cross 100,50', 'off', 'pan', 'fling 0.0']);
+    target.calls = [];
+    gestures.down(at(30, 30, 2000));
+    gestures.longPress();
+    gestures.up(at(30, 30, 2050));
+    expect([target.calls, target.crosshair]).toEqual([['cross 30,30', 'off'], false]);
+  });
+
   test('a double tap resets the view, two taps far apart do not', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);

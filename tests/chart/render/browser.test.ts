@@ -240,11 +240,12 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
       await page.close();
       return webgl === null ? 'canvas2d' : 'webgl';
     };
-    expect(await chosen(browsers.canvas2d, false)).toBe('canvas2d');
-    // The trial of a busy machine may be slow both ways, and does not show the difference then.
-    let [found, tries] = ['', 0];
-    for (; found !== 'webgl' && tries < 4; tries += 1) found = await chosen(browsers.webgl, true);
-    expect(found).toBe('webgl');
+    // The trial of a busy machine may be slow one way or both, and does not show the difference then.
+    for (const name of ['canvas2d', 'webgl'] as const) {
+      let [found, tries] = ['', 0];
+      for (; found !== name && tries < 4; tries += 1) found = await chosen(browsers[name], name === 'webgl');
+      expect(found).toBe(name);
+    }
   });
 
   test('pan, wheel and keys work, and older candles are requested', async () => {

@@ -108,8 +108,11 @@ export class ClusterUnderFire {
     if (isEarly) this.earlyMs.push(silenceMs);
   }
 
-  /** Replaces every node, one after another, by one of another build, and none before its successor is ready. */
-  async upgrade(launch: Launch, isOtherVersion: boolean): Promise<void> {
+  /**
+   * Replaces every node, one after another, by one of another build, and none before its successor is ready. Returns
+   * how long no engine led, ms.
+   */
+  async upgrade(launch: Launch, isOtherVersion: boolean): Promise<number> {
     this.#launch = launch;
     const standby = await this.#standby();
     await this.#fullLoad();
@@ -118,9 +121,11 @@ export class ClusterUnderFire {
     await this.users.calmUntil(this.#standbyHas(isOtherVersion ? /standby.waiting/ : /standby.follows/));
     const { engine, url } = await this.#leader();
     await this.#fullLoad();
+    const from = performance.now();
     engine.child.kill('SIGTERM');
     await engine.ended;
     await this.#leaderUrl(url);
+    const withoutLeaderMs = performance.now() - from;
     for (const old of this.#gateways.slice()) {
       const next = await this.users.calmUntil(this.#followingGateway());
       this.#gateways.push(next);
@@ -134,6 +139,7 @@ export class ClusterUnderFire {
       if (code !== 0) this.users.contradictions.push(`a gateway ended with ${code}`);
     }
     await this.settled();
+    return withoutLeaderMs;
   }
 
   /** Prints what was answered, and how long users waited for an answer. */

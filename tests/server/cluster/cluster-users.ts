@@ -39,8 +39,6 @@ export class ClusterUsers {
   /** Longest time without an answer to any user, ms, since it was last set to 0. */
   longestSilenceMs = 0;
   lastAnswerAt = 0;
-  /** Longest time that an attempt took which was answered with success, ms, since it was last set to 0. */
-  longestAttemptMs = 0;
   /** Calls that were answered with success. */
   answers = 0;
   /** Client numbers of calls to an old leader: none of them may exist. */
@@ -216,7 +214,6 @@ export class ClusterUsers {
     for (;;) {
       const urls = this.#urls();
       const url = urls[Math.floor(this.#random() * urls.length)]!;
-      const sentAt = performance.now();
       const answer = await Promise.race([
         callAt(url, path, form, this.#tokens[user]).catch((error: Error) => ({ failed: error.cause ?? error })),
         pause(REQUEST_MS, { failed: `no answer in ${REQUEST_MS} ms` }, { ref: false }),
@@ -224,7 +221,6 @@ export class ClusterUsers {
       if ('code' in answer && answer.code === 0) {
         this.longestSilenceMs = Math.max(this.longestSilenceMs, performance.now() - this.lastAnswerAt);
         this.lastAnswerAt = performance.now();
-        this.longestAttemptMs = Math.max(this.longestAttemptMs, this.lastAnswerAt - sentAt);
         this.answers += 1;
         return answer.data;
       }

@@ -16,10 +16,10 @@ const SEED = Number(process.env['SEED'] ?? 20261127);
 /** Few orders are enough: what is refused shows at once. */
 const PAUSE_MS = 40;
 /**
- * A machine so busy that even what is answered takes this long shows nothing about waiting for five seconds: it is done
- * again.
+ * The next engine leads a second after the last one's signal. A machine so busy that it takes this long shows nothing
+ * about calls that wait for five: it is done again.
  */
-const LATE_MS = 2_500;
+const LATE_MS = 3_000;
 const MAX_TRIES = 3;
 const servers = natsForFile(1);
 const database = postgresForFile();
@@ -67,9 +67,9 @@ it.each(['the same build', 'another version'] as const)(
     const builds = [isOther ? buildOfOtherVersion() : undefined, undefined];
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       cluster.users.refusals = [];
-      cluster.users.longestAttemptMs = 0;
-      await cluster.upgrade((env) => launch(env, undefined, builds[tries % 2]), isOther);
-      if (cluster.users.refusals.length === 0 || cluster.users.longestAttemptMs < LATE_MS) break;
+      const withoutLeaderMs = await cluster.upgrade((env) => launch(env, undefined, builds[tries % 2]), isOther);
+      console.log(`no engine led for ${Math.round(withoutLeaderMs)} ms`);
+      if (cluster.users.refusals.length === 0 || withoutLeaderMs < LATE_MS) break;
     }
     await cluster.stop();
     cluster.report();
