@@ -72,6 +72,8 @@ export class Gestures {
   #trail: { xPx: number; timeMs: number }[] = [];
   #dragMoved = false;
   #pinched = false;
+  /** The crosshair follows the finger because it rested, not because it was there before. */
+  #pressedLong = false;
   #spreadPx = 0;
   #middleXPx = 0;
   #middleYPx = 0;
@@ -110,6 +112,7 @@ export class Gestures {
       if (!point.touch) this.#target.crosshairTo(point.xPx, point.yPx);
       return;
     }
+    this.#takeBackPress(held, point.timeMs);
     const deltaXPx = point.xPx - held.xPx;
     const deltaYPx = point.touch ? 0 : point.yPx - held.yPx;
     held.xPx = point.xPx;
@@ -124,7 +127,10 @@ export class Gestures {
   }
 
   up(point: PointerPoint): void {
-    if (!this.#held.delete(point.id)) return;
+    const held = this.#held.get(point.id);
+    if (!held) return;
+    this.#takeBackPress(held, point.timeMs);
+    this.#held.delete(point.id);
     if (this.#mode === 'pan') this.#target.fling(this.#speedAt(point.timeMs));
     if (this.#mode === 'press') this.#tap(point);
     if (this.#mode === 'drag') this.#dropDrag(point);
@@ -163,7 +169,17 @@ export class Gestures {
     const [held] = this.#held.values();
     if (!held || !held.touch) return;
     this.#mode = 'crosshair';
+    this.#pressedLong = true;
     this.#target.crosshairTo(held.xPx, held.yPx);
+  }
+
+  /** On a busy page a move or a release may arrive after the long press that it would have ended. */
+  #takeBackPress(held: Held, timeMs: number): void {
+    if (this.#pressedLong && this.#mode === 'crosshair' && timeMs - held.timeMs < LONG_PRESS_MS) {
+      this.#mode = 'press';
+      this.#target.crosshairOff();
+    }
+    this.#pressedLong = false;
   }
 
   #leavePress(held: Held): void {
