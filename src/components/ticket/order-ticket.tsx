@@ -103,6 +103,8 @@ export function TicketForm({ onSubmit, beside, submit, children }: TicketFormPro
     <form
       className={styles.ticket}
       onSubmit={(event) => {
+        // React passes the event of a form within a sheet of the ticket up to here.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onSubmit();
       }}

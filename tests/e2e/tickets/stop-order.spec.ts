@@ -33,6 +33,9 @@ for (const [name, viewport] of [
       await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
       const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
       const at = (share: number): string => String(Math.floor(Number(last) * share));
+      // The ticket is complete: its order is not sent with the stop.
+      await page.getByTestId('ticket-amount').fill('0.02');
+      await expect(page.getByTestId('ticket-submit')).toBeEnabled();
       await page.getByRole('radio', { name: 'Stop', exact: true }).click();
       const sheet = page.getByRole('dialog');
       const submit = page.getByTestId('stop-submit');
