@@ -1,5 +1,5 @@
 // Decimal field: digits in groups until they are edited; accepts comma, point and Arabic digits, emits plain decimals.
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useDecimalText } from './use-decimal-text.ts';
 import styles from './field.module.css';
 
@@ -26,6 +26,12 @@ export interface NumberFieldProps {
   onStep?: ((steps: 1 | -1) => void) | undefined;
   onFocus?: (() => void) | undefined;
 }
+
+/**
+ * "Done" of a keyboard on the screen: it comes as Enter without a place on a keyboard. It closes the keyboard; a form
+ * that it sent would be an order by a thumb that only wants to see the page.
+ */
+const isDoneKey = ({ key, nativeEvent }: KeyboardEvent): boolean => key === 'Enter' && nativeEvent.code === '';
 
 /** From this many characters on a number is set tighter, so that a price of 100,000.00 is not clipped at 360 px. */
 const TIGHT_FROM = 9;
@@ -61,6 +67,10 @@ export function NumberField(props: NumberFieldProps) {
             props.onFocus?.();
           }}
           onKeyDown={(event) => {
+            if (isDoneKey(event)) {
+              event.preventDefault();
+              return event.currentTarget.blur();
+            }
             if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
             event.preventDefault();
             onStep(event.key === 'ArrowUp' ? 1 : -1);

@@ -269,4 +269,17 @@ describe('NumberField', () => {
     edit('1234.56,', ',');
     expect([input.value, ...values]).toEqual(['1234.56', '1234.56']);
   });
+
+  it('closes the keyboard on the screen by its Done key, which sends no form; Enter of a keyboard does', () => {
+    const { input } = editable('1234');
+    const press = (code: string): KeyboardEvent => {
+      act(() => input.focus());
+      const event = new KeyboardEvent('keydown', { key: 'Enter', code, bubbles: true, cancelable: true });
+      act(() => void input.dispatchEvent(event));
+      return event;
+    };
+    expect([press('').defaultPrevented, document.activeElement]).toEqual([true, document.body]);
+    expect([press('Enter').defaultPrevented, document.activeElement]).toEqual([false, input]);
+    expect(press('NumpadEnter').defaultPrevented).toBe(false);
+  });
 });
