@@ -16,9 +16,11 @@ export interface ContractRowProps {
   order: ContractOrder;
   /** Cancels the pending part; absent for closed contracts. */
   onCancel?: ((order: ContractOrder) => void) | undefined;
+  /** A cancel is under way, and the next one has to wait. */
+  busy?: boolean | undefined;
 }
 
-export const ContractRow = memo(function ContractRow({ order, onCancel }: ContractRowProps) {
+export const ContractRow = memo(function ContractRow({ order, onCancel, busy }: ContractRowProps) {
   const { t } = useTranslation();
   const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
   const isClosed = order.status === CONTRACT_STATUS.closed;
@@ -30,6 +32,7 @@ export const ContractRow = memo(function ContractRow({ order, onCancel }: Contra
         {onCancel && (
           <Button
             small
+            busy={busy}
             aria-label={`${t('orders.cancel')}: ${contractName(order, pair, t)}`}
             onClick={() => onCancel(order)}
             data-testid="revoke"

@@ -108,6 +108,8 @@ export function Positions() {
       failed.length > 0 ? 'error' : 'success',
     );
   };
+  // A question about positions that are gone does not come back with the next ones.
+  if (list.length === 0 && confirming) setConfirming(false);
   if (list.length === 0) return <EmptyList title={t('contracts.noPositions')} text={t('contracts.noPositionsText')} />;
   return (
     <>
@@ -161,7 +163,7 @@ const totalTone = computed(() => Math.sign(Number(totalUnits.value)));
 export function PendingContracts() {
   const { t } = useTranslation();
   const list = useSignalValue(waitingContracts);
-  const { keyOf, mutate } = useMutation('cancel contracts');
+  const { busy, keyOf, mutate } = useMutation('cancel contracts');
   const [lastPress] = useState(() => new LastPress());
   const cancel = async ({ id }: ContractOrder): Promise<void> => {
     // The next order moves up under the finger.
@@ -176,7 +178,7 @@ export function PendingContracts() {
   return (
     <ul>
       {list.map((order) => (
-        <ContractRow key={order.id} order={order} onCancel={(each) => void cancel(each)} />
+        <ContractRow key={order.id} order={order} busy={busy} onCancel={(each) => void cancel(each)} />
       ))}
     </ul>
   );

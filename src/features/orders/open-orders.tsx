@@ -47,7 +47,7 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
   const list = ofMarket(useSignalValue(openOrders), coinInfoId);
   const state = useSignalValue(ordersState);
   const [confirming, setConfirming] = useState<SpotOrder | 'all' | null>(null);
-  const { keyOf, mutate } = useMutation('cancel spot');
+  const { busy, keyOf, mutate } = useMutation('cancel spot');
   const cancel = async (): Promise<void> => {
     if (confirming === null) return;
     setConfirming(null);
@@ -64,13 +64,15 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
     answer?.list.forEach(applyOrder);
     if (answer) showToast(t('orders.cancelled'), 'success');
   };
+  // A question about orders that are gone does not come back with the next ones.
+  if (list.length === 0 && confirming !== null) setConfirming(null);
   if (list.length === 0)
     return <EmptyList state={state} onRetry={() => void loadOrders()} text={t('orders.emptyText')} />;
   return (
     <>
       {list.length > 1 && (
         <p className={styles.actions}>
-          <Button small onClick={() => setConfirming('all')} data-testid="cancel-all">
+          <Button small busy={busy} onClick={() => setConfirming('all')} data-testid="cancel-all">
             {t('orders.cancelAll')}
           </Button>
         </p>
@@ -130,6 +132,7 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
     lastPress.note();
     void cancel([id]);
   };
+  if (list.length === 0 && confirming) setConfirming(false);
   if (list.length === 0)
     return <EmptyList state={state} onRetry={() => void loadContracts()} text={t('contracts.noPositionsText')} />;
   return (

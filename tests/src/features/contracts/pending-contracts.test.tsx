@@ -4,7 +4,7 @@ import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } fr
 import { type ReactNode, act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
-import { PendingContracts } from '../../../../src/features/contracts/positions-panel.tsx';
+import { PendingContracts, Positions } from '../../../../src/features/contracts/positions-panel.tsx';
 import { OpenContracts } from '../../../../src/features/orders/open-orders.tsx';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { applyContract, clearContracts } from '../../../../src/stores/account/contract-orders.ts';
@@ -85,4 +85,31 @@ it.each([
   const focused = document.activeElement!;
   expect(focused.tagName).toBe('A');
   expect(place.host.querySelector('li')!.contains(focused)).toBe(true);
+});
+
+it.each([
+  ['of the contracts page', PendingContracts],
+  ['of all orders', () => <OpenContracts coinInfoId={undefined} />],
+])('while one is cancelled on a slow line, no other button takes a tap and forgets it %s', async (_, List) => {
+  let answer = (): void => undefined;
+  const quick = fetch;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => held.then(() => quick(...call)));
+  await show(List);
+  await act(async () => cancelButtons()[0]!.click());
+  expect(cancelButtons().map(({ disabled }) => disabled)).toEqual([true, true, true]);
+  await act(async () => answer());
+  await vi.waitFor(() => expect(cancelButtons().map(({ disabled }) => disabled)).toEqual([false, false]));
+});
+
+it('a question about positions that are gone does not come back with the next ones', async () => {
+  const position = (id: number, status: 1 | 3) => madeContract({ id, status, updateTime: 900 + status });
+  await act(async () => [11, 12].forEach((id) => applyContract(position(id, 1))));
+  await show(Positions);
+  await act(async () => place.host.querySelector<HTMLElement>('[data-testid="close-all"]')!.click());
+  expect(document.querySelector('dialog[open]')).not.toBeNull();
+  await act(async () => [11, 12].forEach((id) => applyContract(position(id, 3))));
+  await act(async () => [13, 14].forEach((id) => applyContract(position(id, 1))));
+  expect(place.host.querySelectorAll('[data-testid="position"]')).toHaveLength(2);
+  expect(document.querySelector('dialog[open]')).toBeNull();
 });
