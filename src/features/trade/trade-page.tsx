@@ -47,14 +47,14 @@ export function TradePage() {
   if (instrument && tradeKindOf(instrument) === 'contract')
     return <Navigate to="/pages/tabbar/contracts" search={{ coinInfoId: instrument.info.id }} replace />;
   if (instrument) {
-    const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
+    const side = search.side === 'buy' || search.side === 'sell' ? search.side : null;
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : null;
     const total = typeof search.total === 'number' && search.total > 0 ? search.total : null;
     return (
       <SpotTrading
         key={`${instrument.info.id} ${side} ${priceTicks} ${total}`}
         instrument={instrument}
-        side={side}
+        side={side ?? stored('sideType').peek()}
         priceTicks={priceTicks}
         total={total}
         onMarket={choose}

@@ -110,6 +110,14 @@ test('what is typed while an order is under way stays in the ticket', async ({ p
     await expect(amount).toHaveValue('0.02');
     await expect(page.getByTestId('ticket-price')).toHaveValue(price);
     expect(await placed(page)).toMatchObject([{ amount: '0.01000' }]);
+    // The whole page is rendered again, on the other side.
+    await page.getByRole('radio', { name: 'Sell' }).click();
+    await page.evaluate(() => {
+      localStorage.setItem('fxproLanguage', 'de-DE');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'fxproLanguage' }));
+    });
+    await expect(page.getByRole('radio', { name: 'Verkaufen' })).toBeChecked();
+    await expect(amount).toHaveValue('0,02');
   } finally {
     await line.close();
   }
