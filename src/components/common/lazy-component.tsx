@@ -106,6 +106,24 @@ export function lazyBlock<M, P extends object>(
   );
 }
 
+/** Escape and Back end the opening of a sheet that is not there yet: it would come over what the user does next. */
+function useCancel(waits: boolean, onCancel: () => void): void {
+  const cancel = useEffectEvent(onCancel);
+  useEffect(() => {
+    if (!waits) return undefined;
+    const off = new AbortController();
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      // Nothing that is open around it closes as well.
+      event.preventDefault();
+      cancel();
+    };
+    window.addEventListener('keydown', onKey, { capture: true, signal: off.signal });
+    window.addEventListener('popstate', () => cancel(), { signal: off.signal });
+    return () => off.abort();
+  }, [waits]);
+}
+
 interface SheetProps {
   open: boolean;
   onClose: () => void;
@@ -128,6 +146,7 @@ export function lazySheet<M, P extends SheetProps>(
       showToast(t(message), 'error', RELOAD_OFFER_MS, { label: t('app.reload'), run: reloadPage });
       props.onClose();
     });
+    useCancel(props.open && Component === null, props.onClose);
     return Component && <Component {...props} />;
   };
 }

@@ -92,3 +92,39 @@ it('a sheet loads when opened; on failure it shows a toast and closes; opening i
   expect(place.host.textContent).toBe('Close positionwantedopen sheet');
   expect(load).toHaveBeenCalledTimes(2);
 });
+
+it('Escape and Back end the opening of a sheet that still loads, and close nothing around it', async () => {
+  for (const cancel of [
+    () => new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+    () => new PopStateEvent('popstate'),
+  ]) {
+    const part = ({ open }: { open: boolean; onClose: () => void }): string => (open ? 'open sheet' : 'closed sheet');
+    let arrive = (): void => undefined;
+    const loaded = new Promise<{ part: typeof part }>((resolve) => (arrive = () => resolve({ part })));
+    const Sheet = lazySheet(
+      () => loaded,
+      (module) => module.part,
+    );
+    function Page() {
+      const [open, setOpen] = useState(false);
+      return (
+        <>
+          <button onClick={() => setOpen(true)}>Menu</button>
+          <Sheet open={open} onClose={() => setOpen(false)} />
+        </>
+      );
+    }
+    await act(async () => place.root.render(<Page />));
+    await tap('Menu');
+    const event = cancel();
+    act(() => void window.dispatchEvent(event));
+    expect(event.defaultPrevented).toBe(event.type === 'keydown');
+    await act(async () => arrive());
+    expect(place.host.textContent, event.type).not.toContain('open sheet');
+    await tap('Menu');
+    expect(place.host.textContent, event.type).toBe('Menuopen sheet');
+    const later = cancel();
+    act(() => void window.dispatchEvent(later));
+    expect([place.host.textContent, later.defaultPrevented], 'its own keys').toEqual(['Menuopen sheet', false]);
+  }
+});

@@ -24,7 +24,8 @@ export function useFullScreen(): FullScreen {
     document.addEventListener('fullscreenchange', () => document.fullscreenElement ?? end(), { signal: stop.signal });
     window.addEventListener(
       'keydown',
-      (event) => event.key === 'Escape' && !document.querySelector('dialog[open]') && end(),
+      ({ key, defaultPrevented }) =>
+        key === 'Escape' && !defaultPrevented && !document.querySelector('dialog[open]') && end(),
       { signal: stop.signal },
     );
     return () => {
