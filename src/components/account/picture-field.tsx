@@ -17,8 +17,8 @@ export interface PictureFieldProps {
   /** A chosen picture is being made smaller, is there, or is no picture. */
   onWork?: ((work: FieldWork) => void) | undefined;
   error?: string | undefined;
-  /** Camera that a phone offers first. */
-  facing: 'user' | 'environment';
+  /** Camera that a phone opens at once; absent: it offers its stored pictures too. */
+  facing?: 'user' | 'environment' | undefined;
 }
 
 export function PictureField({ label, hint, value, onValue, onWork, error, facing }: PictureFieldProps) {

@@ -189,7 +189,7 @@ function MissingDepositForm({
           suffix={coin.symbol}
           testId="apply-amount"
         />
-        <PictureField label={t('wallet.screenshot')} value={img} onValue={setImg} facing="environment" />
+        <PictureField label={t('wallet.screenshot')} value={img} onValue={setImg} />
         <Working busy={busy} label={t('wallet.submit')}>
           <Button
             kind="primary"

@@ -7,7 +7,7 @@ export interface FileButtonProps {
   id?: string | undefined;
   /** File types, as in the `accept` attribute. */
   accept: string;
-  /** Camera that a phone offers first; absent: its files. */
+  /** Camera that a phone opens at once; absent: it offers its stored files too. */
   capture?: 'user' | 'environment' | undefined;
   invalid?: boolean | undefined;
   /** Called with the chosen file; the same file may be chosen again. */
