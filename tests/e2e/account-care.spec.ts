@@ -42,6 +42,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
 test('a password is changed, then reset by e-mail, and logs in', async ({ page }) => {
   const { email, password } = await registerByForm(page, fixture.exchange.url);
   await navigate(page, '/pages/user/modifyPassword');
+  await expect(page.locator('form input[autocomplete="username"]')).toHaveValue(email);
   const token = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('fxproUserToken'));
   const before = await token();
   await page.getByTestId('old-password').fill(password);

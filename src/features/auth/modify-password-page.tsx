@@ -49,6 +49,8 @@ function PasswordForm() {
   const { form, change, errorOf, refusal, busy, submit } = useForm(EMPTY, modifyFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
+      {/* Password managers store the new password under it. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('auth.oldPassword')}
         autoComplete="current-password"
