@@ -18,6 +18,8 @@ const ZOOMED = [
   '/pages/order/myOrder',
   '/pages/secondsContract/index?coinInfoId=2',
   '/pages/kline/kline?coinInfoId=2',
+  '/pages/invite/invite',
+  '/pages/status/feed',
 ];
 
 const fixture = exchangeForRun();

@@ -145,7 +145,7 @@ function DrawerHead({ onNavigate }: { onNavigate: () => void }) {
       <span className={styles.face}>
         <Icon name="user" size={28} />
       </span>
-      <span className={styles.email} title={user.email}>
+      <span className={`num ${styles.email}`} title={user.email}>
         {user.email}
       </span>
       <span className="hint">{t('menu.uid', { id: String(user.id) })}</span>
