@@ -17,11 +17,9 @@ export interface PictureFieldProps {
   /** A chosen picture is being made smaller, is there, or is no picture. */
   onWork?: ((work: FieldWork) => void) | undefined;
   error?: string | undefined;
-  /** Camera that a phone opens at once; absent: it offers its stored pictures too. */
-  facing?: 'user' | 'environment' | undefined;
 }
 
-export function PictureField({ label, hint, value, onValue, onWork, error, facing }: PictureFieldProps) {
+export function PictureField({ label, hint, value, onValue, onWork, error }: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [picture, setPicture] = useState<Shrunk | null>(null);
@@ -58,13 +56,7 @@ export function PictureField({ label, hint, value, onValue, onWork, error, facin
         </p>
       )}
       <Working busy={busy} label={label}>
-        <FileButton
-          id={id}
-          accept="image/*"
-          capture={facing}
-          invalid={note !== undefined}
-          onFile={(file) => void choosePicture(file)}
-        >
+        <FileButton id={id} accept="image/*" invalid={note !== undefined} onFile={(file) => void choosePicture(file)}>
           {t(value === '' ? 'auth.pictureTake' : 'auth.pictureAgain')}
         </FileButton>
       </Working>

@@ -112,7 +112,6 @@ function ResetGoogleForm() {
           onValue={(imgSelf) => change({ imgSelf })}
           onWork={(work) => onWork('imgSelf', work)}
           error={errorOf('imgSelf')}
-          facing="user"
         />
       )}
       <PasswordField

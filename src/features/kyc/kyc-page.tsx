@@ -150,7 +150,6 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
       onValue={(image) => change({ [field]: image })}
       onWork={(work) => onWork(field, work)}
       error={faultOf(field)}
-      facing="environment"
     />
   );
   return (

@@ -7,8 +7,6 @@ export interface FileButtonProps {
   id?: string | undefined;
   /** File types, as in the `accept` attribute. */
   accept: string;
-  /** Camera that a phone opens at once; absent: it offers its stored files too. */
-  capture?: 'user' | 'environment' | undefined;
   invalid?: boolean | undefined;
   /** Called with the chosen file; the same file may be chosen again. */
   onFile: (file: File) => void;
@@ -19,7 +17,7 @@ export interface FileButtonProps {
 /**
  * The visually hidden input inside the label is reached by keyboard and screen readers; the label is the tap target.
  */
-export function FileButton({ id, accept, capture, invalid, onFile, testId, children }: FileButtonProps) {
+export function FileButton({ id, accept, invalid, onFile, testId, children }: FileButtonProps) {
   return (
     <label className={styles.file}>
       <input
@@ -27,7 +25,6 @@ export function FileButton({ id, accept, capture, invalid, onFile, testId, child
         type="file"
         className="visually-hidden"
         accept={accept}
-        capture={capture}
         aria-invalid={invalid ? true : undefined}
         data-testid={testId}
         onChange={(event) => {
