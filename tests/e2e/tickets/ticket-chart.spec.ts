@@ -47,7 +47,16 @@ test('swipes and taps over an order of the small chart scroll the page and never
     amount: '0.002',
     clientNo: `ticket-chart-${Date.now()}`,
   });
-  await expect(page.getByRole('button', { name: /^Buy 0\.002 · / })).toHaveCount(1);
+  const ownLine = page.getByRole('button', { name: /^Buy 0\.002 · / });
+  await expect(ownLine).toHaveCount(1);
+  // A keyboard's focus is seen above the chart.
+  await ownLine.focus();
+  const isOnTop = (button: Element): boolean => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === button;
+  };
+  expect(await ownLine.evaluate(isOnTop)).toBe(true);
+  await ownLine.blur();
   const lineY = async (): Promise<number> => (await readPriceScale(page, TOP, BOTTOM)).yOf(Number(price));
   await expect.poll(lineY).toBeLessThan(HEIGHT_PX - TIME_AXIS_PX);
   for (const inset of ON_LINE) {
