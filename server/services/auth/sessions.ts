@@ -151,30 +151,30 @@ export class Sessions {
   async renew(sessionKey: string): Promise<{ token: string; expireTime: number }> {
     const token = newToken();
     const nowMs = this.#now();
-    const next = { sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
-    const uid = await this.#store.transaction(async (rows) => {
-      const row = await rows.first<Row>('SELECT * FROM sessions WHERE session_key = ?', [sessionKey]);
-      if (!row) throw new RejectError(CODE.sessionInvalid);
+    const next = keyOf(token);
+    await this.#store.transaction(async (rows) => {
       await rows.run(
         `INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device)
          SELECT ?, uid, ?, create_time, ?, ip, agent, device FROM sessions WHERE session_key = ?`,
-        [next.sessionKey, next.expireTime, nowMs, sessionKey],
+        [next, nowMs + LIFE_MS, nowMs, sessionKey],
       );
       await rows.run('UPDATE sessions SET expire_time = ? WHERE session_key = ?', [
         nowMs + REPLACED_LIFE_MS,
         sessionKey,
       ]);
-      return Number(row.uid);
     });
+    const session = await load(this.#store, next);
+    if (!session) throw new RejectError(CODE.sessionInvalid);
+    const { uid, expireTime } = session;
     // Read again, with its new end.
     this.#cache.delete(sessionKey);
-    this.#remember({ uid, ...next });
+    this.#remember(session);
     // A call that was loading the old one may have cached it with its old end.
     setTimeout(() => {
       this.#markEnded(sessionKey);
       this.#notify({ uid, sessionKey });
     }, REPLACED_LIFE_MS).unref();
-    return { token, expireTime: next.expireTime };
+    return { token, expireTime };
   }
 
   /** A user's current sessions, last used first. */

@@ -1,36 +1,32 @@
 // Sessions that get a new token: the old one and its copies end, and whatever ends all sessions ends the new one too.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { exchangeMigrations } from '../../../../server/sequencer/migrations/order-migrations.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { REPLACED_LIFE_MS, Sessions } from '../../../../server/services/auth/sessions.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
+import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
 
 const UID = 10_000;
-let folder: string;
+const server = postgresForFile();
 let store: Store;
 let nowMs: number;
 let sessions: Sessions;
 const opened = (): Sessions => new Sessions(store, () => nowMs);
 const keyOf = async (token: string): Promise<string> => (await sessions.sessionOf(token))!.sessionKey;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'defi-sessions-'));
-  store = await openSqlite(folder);
-  await migrate(store, accountMigrations);
-  nowMs = 1_700_000_000_000;
-  sessions = opened();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+describe.each(STORE_KINDS)('a new token of a session (A4, %s)', (kind) => {
+  beforeEach(async ({ skip, onTestFinished }) => {
+    store = await (await databaseOf(kind, server, skip, onTestFinished)).open();
+    onTestFinished(() => store.close());
+    await migrate(store, [...exchangeMigrations, ...accountMigrations]);
+    nowMs = 1_700_000_000_000;
+    sessions = opened();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
-describe('a new token of a session (A4)', () => {
   it('is valid at once, the old one for ten seconds more, also after a restart', async () => {
     const from = { ip: '10.0.0.1', agent: 'Phone/1.0', device: 'device' };
     const { token: old } = await sessions.start(UID, from);
@@ -51,9 +47,9 @@ describe('a new token of a session (A4)', () => {
   });
 
   it('ends the old one on open sockets', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { token: old } = await sessions.start(UID);
     const sessionKey = await keyOf(old);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await sessions.renew(sessionKey);
     const ended: unknown[] = [];
     sessions.onSessionEnd((session) => ended.push(session));
