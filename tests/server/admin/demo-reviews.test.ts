@@ -1,5 +1,6 @@
 // Reviews in demo mode: automatic after the configured delay, logged as "demo", can be turned off.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { startRunning } from '../../support/server/running-exchange.ts';
 import { joined, operatorOf } from '../../support/server/operator-client.ts';
@@ -12,10 +13,24 @@ const FORM = {
   imgFront: fieldOf('jpeg'),
   imgBack: fieldOf('webp'),
 };
-const later = (ms: number) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+/** Reviews, and the chain, are looked at once a second. */
+const POLL_MS = 1_100;
+let nowMs = Date.now();
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: nowMs }));
+afterAll(() => void vi.useRealTimers());
+
+function later(ms: number): void {
+  nowMs += ms;
+  vi.setSystemTime(nowMs);
+}
+
+/** A time in which what waits is looked at when it begins, and when it is over. */
+async function passes(ms: number): Promise<void> {
+  await pause(POLL_MS);
+  later(ms);
+  await pause(POLL_MS);
+}
 
 describe('O9: reviews in demo mode', () => {
   it('are automatic and logged as "demo"; not while turned off, nor outside demo mode', async () => {
@@ -27,7 +42,7 @@ describe('O9: reviews in demo mode', () => {
     const statusOf = async () => (await at.call('/user/info', {}, token)).data.userKyc.status;
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
     await at.call('/user/kyc', FORM, token);
-    await later(3_200);
+    await passes(3_200);
     expect(await statusOf()).toBe(0);
     await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
     // The log entry is written after the status changes.
@@ -58,18 +73,22 @@ describe('O9: reviews in demo mode', () => {
     );
     const order = async () => (await at.call('/coin/recharge/order', { id }, token)).data.list[0];
     // The simulated chain confirms within ten seconds.
-    await later(12_500);
+    await passes(12_500);
     expect(await order()).toMatchObject({ status: 0, confirmations: 0, txid: '' });
     expect((await operator.query('queue', { queue: 'deposit' })).data.list).toMatchObject([{ id }]);
     await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '3600' });
     await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
-    await expect.poll(async () => (await order()).status, { timeout: 60_000, interval: 500 }).toBe(1);
+    const statusLater = async (): Promise<number> => {
+      later(1_000);
+      return (await order()).status;
+    };
+    await expect.poll(statusLater, { timeout: 60_000, interval: 100 }).toBe(1);
   });
 
   it('do not run outside demo mode', async () => {
     const at = await startRunning({ DEMO: '0', DEMO_REVIEWS: 'on', SMTP_URL: '' });
     onTestFinished(() => at.stop());
-    await later(1_500);
+    await pause(POLL_MS);
     // The token cannot read the log here but can invite an admin, who can; an entry of a review would precede the
     // invitation.
     const {

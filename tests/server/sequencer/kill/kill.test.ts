@@ -1,4 +1,4 @@
-// kill -9 under order load, twenty times on one database of each store (KILL_ROUNDS): every answered order is stored,
+// kill -9 under order load, ten times on one database of each store (KILL_ROUNDS): every answered order is stored,
 // and every coin sums to 0.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import {
 import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10);
 /** A round takes one to two seconds; on a busy machine several times that. */
 const MAX_ROUND_MS = 20_000;
 const SEED = Date.now() % 1_000_000;
