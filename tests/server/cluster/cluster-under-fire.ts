@@ -31,7 +31,7 @@ const BTC = '2';
 const MARKETS = ['2', '3', '4'];
 /** Longest time that one act is tried. */
 const LONGEST_MS = 60_000;
-/** A hash takes a 200th of the time at most: where nodes wait for a processor the next one may come minutes later. */
+/** A hash takes a 200th of a processor at most: with a slow one, or many accounts, the next one comes later. */
 const LONGEST_HASH_MS = 240_000;
 /** Calls under way are aborted after 3 s; a machine under load takes its time for the rest. */
 const LONGEST_END_MS = 15_000;
