@@ -130,8 +130,7 @@ export const ACCOUNT_CALLS = {
       code: v.optional(code),
       googleCode: v.optional(code),
     }),
-    /** `accesstoken`: the session's new token; the old one ends in ten seconds, with every copy of it (A4). */
-    answer: v.looseObject({ accesstoken: v.optional(v.string()) }),
+    answer: nothing,
   },
   '/user/point/change/log': {
     access: 'session',

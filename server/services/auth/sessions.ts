@@ -10,11 +10,6 @@ const LIFE_MS = 30 * DAY_MS;
 const MAX_SESSIONS = 20;
 /** Sessions cached in memory; the cache is emptied at the limit, and sessions are read again from the store. */
 const MAX_CACHED = 50_000;
-/**
- * A token that was replaced is valid this long: the new one has to arrive, and to reach the browser's other tabs, whose
- * calls and sockets have the old one.
- */
-export const REPLACED_LIFE_MS = 10_000;
 /** Precision of "last used": a busy session is written at most this often. */
 const TOUCH_MS = 10 * 60_000;
 /** Characters of a session's key that identify it in the user's list. */
@@ -58,10 +53,6 @@ function keyOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
 export class Sessions {
   readonly #store: Store;
   readonly #now: () => number;
@@ -82,7 +73,7 @@ export class Sessions {
     uid: number,
     { ip, agent, device = '' }: { ip: string; agent: string; device?: string } = { ip: '', agent: '' },
   ): Promise<{ token: string; expireTime: number }> {
-    const token = newToken();
+    const token = randomBytes(32).toString('base64url');
     const nowMs = this.#now();
     const session = { uid, sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
     for (const sessionKey of await excessSessions(this.#store, uid, nowMs)) await this.end(sessionKey);
@@ -126,55 +117,19 @@ export class Sessions {
   /** Ends a session at once, for calls and for open sockets. */
   async end(sessionKey: string): Promise<void> {
     const session = this.#cache.get(sessionKey) ?? (await load(this.#store, sessionKey));
-    this.#markEnded(sessionKey);
+    if (this.#ended.size >= MAX_CACHED) this.#ended.clear();
+    this.#ended.add(sessionKey);
+    this.#cache.delete(sessionKey);
     await this.#store.run('DELETE FROM sessions WHERE session_key = ?', [sessionKey]);
-    if (session) this.#notify({ uid: session.uid, sessionKey });
+    if (session) for (const listener of this.#listeners) listener({ uid: session.uid, sessionKey });
   }
 
   /** Ends every session of a user but `except`, and forgets every device but that session's. */
   async endAll(uid: number, except?: string): Promise<void> {
-    const ownDevice = except === undefined ? '' : await this.deviceOf(except);
+    const rows = await this.#store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
+    const ownDevice = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
     await this.#store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, ownDevice]);
-    // Again, until none is left: a session may get a new token meanwhile.
-    for (;;) {
-      const rows = await this.#store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
-      const others = rows.filter(({ session_key: sessionKey }) => sessionKey !== except);
-      if (others.length === 0) return;
-      for (const { session_key: sessionKey } of others) await this.end(sessionKey);
-    }
-  }
-
-  /**
-   * Gives a session a new token; the old one, and every copy of it, ends after REPLACED_LIFE_MS. Throws RejectError
-   * -1000 when the session has ended.
-   */
-  async renew(sessionKey: string): Promise<{ token: string; expireTime: number }> {
-    const token = newToken();
-    const nowMs = this.#now();
-    const next = keyOf(token);
-    await this.#store.transaction(async (rows) => {
-      await rows.run(
-        `INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device)
-         SELECT ?, uid, ?, create_time, ?, ip, agent, device FROM sessions WHERE session_key = ?`,
-        [next, nowMs + LIFE_MS, nowMs, sessionKey],
-      );
-      await rows.run('UPDATE sessions SET expire_time = ? WHERE session_key = ?', [
-        nowMs + REPLACED_LIFE_MS,
-        sessionKey,
-      ]);
-    });
-    const session = await load(this.#store, next);
-    if (!session) throw new RejectError(CODE.sessionInvalid);
-    const { uid, expireTime } = session;
-    // Read again, with its new end.
-    this.#cache.delete(sessionKey);
-    this.#remember(session);
-    // A call that was loading the old one may have cached it with its old end.
-    setTimeout(() => {
-      this.#markEnded(sessionKey);
-      this.#notify({ uid, sessionKey });
-    }, REPLACED_LIFE_MS).unref();
-    return { token, expireTime };
+    for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await this.end(sessionKey);
   }
 
   /** A user's current sessions, last used first. */
@@ -203,16 +158,6 @@ export class Sessions {
   /** Called for every session that ends before it expires. */
   onSessionEnd(listener: (session: Session) => void): void {
     this.#listeners.push(listener);
-  }
-
-  #markEnded(sessionKey: string): void {
-    if (this.#ended.size >= MAX_CACHED) this.#ended.clear();
-    this.#ended.add(sessionKey);
-    this.#cache.delete(sessionKey);
-  }
-
-  #notify(session: Session): void {
-    for (const listener of this.#listeners) listener(session);
   }
 
   #remember(session: CachedSession): void {

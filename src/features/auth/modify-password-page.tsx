@@ -7,7 +7,6 @@ import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
-import { renewing } from '../../stores/account/renewed-session.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +41,7 @@ function PasswordForm() {
   const navigate = useNavigate();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async ({ oldPassword, password, rePassword, code }: ModifyForm): Promise<void> => {
-    await renewing(call('/user/update/password', { oldPassword, newPassword: password, rePassword, code }));
+    await call('/user/update/password', { oldPassword, newPassword: password, rePassword, code });
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/set/index', replace: true });
   };

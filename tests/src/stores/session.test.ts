@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 // The end of a session: by a refusal of its own token alone.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renewing } from '../../../src/stores/account/renewed-session.ts';
 import { sessionEndings, sessionRefused, sessionToken } from '../../../src/stores/account/session.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 import { logInAs } from '../../support/browser/stored-session.ts';
@@ -45,16 +44,4 @@ it('begins with the favourites of the visitor', () => {
   stored('collectList').value = [2];
   logInAs(8, { accesstoken: 'mine' });
   expect(stored('collectList').peek()).toEqual([2]);
-});
-
-it('goes on under the new token of an answer, unless another one has begun meanwhile', async () => {
-  await renewing(Promise.resolve({ accesstoken: 'renewed' }));
-  expect(sessionToken.peek()).toBe('renewed');
-  sessionRefused('mine');
-  await renewing(Promise.resolve({}));
-  expect(sessionToken.peek()).toBe('renewed');
-  const late = renewing(Promise.resolve({ accesstoken: 'late' }));
-  stored('fxproUserToken').value = 'theirs';
-  await late;
-  expect(sessionToken.peek()).toBe('theirs');
 });

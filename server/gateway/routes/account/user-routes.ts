@@ -120,7 +120,7 @@ async function updatePassword(
   await deps.devices.setFirst(user.uid, await deps.sessions.deviceOf(caller.sessionKey));
   await deps.sessions.endAll(user.uid, caller.sessionKey);
   await deps.notifyUser(user, 'passwordChanged', caller.language);
-  return { accesstoken: (await deps.sessions.renew(caller.sessionKey)).token };
+  return {};
 }
 
 /** Whose mails with codes are counted together, of those to an account's own sessions and known devices (A3). */

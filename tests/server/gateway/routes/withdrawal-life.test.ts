@@ -182,9 +182,7 @@ describe('life of a withdrawal (F8, F13)', () => {
     const code = await ownCode(at, person.token, 'password');
     const fresh = { newPassword: 'battery staple', rePassword: 'battery staple' };
     const change = { oldPassword: PASSWORD, ...fresh, code };
-    const changed = await at.call('/user/update/password', change, person.token);
-    expect(changed.code).toBe(0);
-    person.token = changed.data.accesstoken;
+    expect((await at.call('/user/update/password', change, person.token)).code).toBe(0);
     await expect(at.exchange.funds.approveWithdraw(ids[0]!, 'me')).rejects.toMatchObject({
       reject: { code: 3003, params: { hours: 24 } },
     });
