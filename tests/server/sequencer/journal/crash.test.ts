@@ -76,7 +76,7 @@ let reference: Promise<Round[]> | null = null;
 describe.each(WAYS)(`rows that follow the journal: $name (seed ${SEED})`, ({ kind, options }) => {
   it(
     `L12 L15 are complete after a crash at any moment, ${ROUNDS} times`,
-    { timeout: 60_000 + 4_000 * ROUNDS },
+    { timeout: 120_000 + 8_000 * ROUNDS },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       reference ??= referenceRounds(await databaseOf('SQLite', server, skip));
