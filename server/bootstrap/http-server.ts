@@ -166,7 +166,7 @@ export async function openHttp(
     web: web ?? (clientFolder ? await createStaticFiles(clientFolder) : servesNoPages),
     headers: { development },
     isProxy: isProxyOf(config),
-    ...(config.rateLimit ? {} : { maxPerNetwork: Infinity }),
+    ...(config.rateLimit ? {} : { maxPerNetwork: Infinity, maxHeldBytes: Infinity }),
     ...(server ? { server } : {}),
   });
 }

@@ -12,10 +12,15 @@ const MIN_BYTES = 16 * 2 ** 10;
 
 export class HeldBytes {
   readonly #networks = new Map<string, number>();
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** Whether a network has to send and take what it has begun before anything else. */
   isFull(networkOf: () => string): boolean {
-    return this.#networks.size > 0 && (this.#networks.get(networkOf()) ?? 0) >= MAX_BYTES;
+    return this.#networks.size > 0 && (this.#networks.get(networkOf()) ?? 0) >= this.#maxBytes;
   }
 
   /** Counts a body until it is received, an answer until it is sent, and neither after its connection has ended. */

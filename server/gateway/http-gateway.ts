@@ -26,9 +26,10 @@ export interface GatewayDeps extends CallDeps {
   isProxy?: ProxyMatcher | undefined;
   /** An existing server (development); absent: one is created. */
   server?: Server;
-  /** Absent: IDLE_MS and MAX_PER_NETWORK. */
+  /** Absent: IDLE_MS, MAX_PER_NETWORK and that of HeldBytes. */
   idleMs?: number;
   maxPerNetwork?: number;
+  maxHeldBytes?: number;
 }
 
 /** Time for sending a whole request, in ms. */
@@ -99,7 +100,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
       }
     },
   );
-  const held = new HeldBytes();
+  const held = new HeldBytes(deps.maxHeldBytes);
   app.addHook('onRequest', (request, reply, done) => {
     timeouts.onHead(request.raw);
     writeHeaders(deps, request, reply);
