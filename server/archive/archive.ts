@@ -35,6 +35,7 @@ const CATCH_UP_MS = 2;
 /** The oldest day goes first, of all markets at once, where either limit is passed. */
 interface ArchiveLimits {
   maxBytes: number;
+  /** Recorded days before today: their number, not their age. A clock that is months ahead costs one day, not all. */
   maxDays: number;
 }
 
@@ -147,13 +148,14 @@ export class Archive {
     const { store, indexes, digests, limits, now, files: dayFiles } = this.#options;
     const files = await store.list();
     await this.#storeIndexes(files).catch((error: unknown) => this.#failed(error));
-    const firstDay = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
-    const today = new Date(now()).toISOString().slice(0, 10);
+    const today = dayOf(now());
     const days = [...new Set(files.map((file) => file.day))].toSorted();
+    const past = days.filter((day) => day < today);
+    const others = days.length - past.length;
     const listed = [...(await indexes.list()), ...((await dayFiles?.days.list()) ?? [])];
     let bytes = sizeOf(files) + sizeOf(listed) + (await digests.bytes());
-    while (days[0] !== undefined && days[0] < today && (days[0] < firstDay || bytes > limits.maxBytes)) {
-      const day = days.shift()!;
+    while (past.length > limits.maxDays || (past.length > 0 && bytes > limits.maxBytes)) {
+      const day = past.shift()!;
       for (const file of files.filter((one) => one.day === day)) {
         this.#markets.get(file.coinInfoId)?.index.dropDay(day);
         bytes -= await indexes.size(file.coinInfoId, day);
@@ -163,7 +165,7 @@ export class Archive {
         bytes -= (await dayFiles?.days.deleteDay(file.coinInfoId, day)) ?? 0;
       }
     }
-    this.#measured = { bytes, days: days.length };
+    this.#measured = { bytes, days: past.length + others };
   }
 
   /** Files to download of all finished days; null where none are made. */

@@ -2,7 +2,7 @@
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { Migration } from '../store/migrate.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
-import { BASE_INTERVALS, type BaseInterval, RETENTION_MS } from './market-candles.ts';
+import { BASE_INTERVALS, type BaseInterval, STORED_CANDLES } from './market-candles.ts';
 import type { FeedMarket } from './feed-market.ts';
 import { SERIES_COLUMNS } from './candle-series.ts';
 
@@ -61,7 +61,7 @@ export async function saveCandleHistory(store: Store, markets: Iterable<FeedMark
       const from = market.candles.unsavedFrom[period];
       if (from === Infinity) continue;
       rows.push(...chunksFrom(market, period, from));
-      if (RETENTION_MS[period] !== Infinity)
+      if (STORED_CANDLES[period] !== Infinity)
         expired.push([market.id, period, chunkOf(market.candles.base[period].start[0] ?? 0, period)]);
       market.candles.unsavedFrom[period] = Infinity;
       undo.push(() => {

@@ -203,11 +203,11 @@ export class Feed {
   }
 
   /**
-   * Drops candles past their retention and writes unsaved ones (those of a recording are not written). Writes run one
+   * Drops candles beyond their number and writes unsaved ones (those of a recording are not written). Writes run one
    * after another.
    */
   save(): Promise<void> {
-    for (const market of this.#markets.values()) market.candles.trim(this.clock());
+    for (const market of this.#markets.values()) market.candles.trim();
     const store = this.#store;
     if (!store || this.#options.isRecording) return Promise.resolve();
     const work = (): Promise<void> => saveCandleHistory(store, this.#markets.values());

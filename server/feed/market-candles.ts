@@ -1,5 +1,5 @@
 // Candles of one market: three base series built from trades; other intervals are aggregated.
-import { DAY_MS, HOUR_MS } from '../../core/units/durations.ts';
+import { HOUR_MS } from '../../core/units/durations.ts';
 import { type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
@@ -25,10 +25,11 @@ const BASE_INTERVAL_OF: Record<Interval, BaseInterval> = {
 };
 
 /**
- * How long candles are stored: 1m (and 3m to 30m) 14 days, 1h (and 2h to 12h) a year, 1d without limit. Older ones are
- * dropped a day at a time.
+ * How many candles are stored: 1m (and 3m to 30m) 31 days of them, so that a replay of each archived day has them, 1h
+ * (and 2h to 12h) a year, 1d without limit. Older ones are dropped a day at a time. Counted, not by age: a clock that
+ * is months ahead would leave none.
  */
-export const RETENTION_MS: Record<BaseInterval, number> = { '1m': 14 * DAY_MS, '1h': 366 * DAY_MS, '1d': Infinity };
+export const STORED_CANDLES: Record<BaseInterval, number> = { '1m': 31 * 1_440, '1h': 366 * 24, '1d': Infinity };
 
 /** Candles that may still change, or have changed while a copy was made: far more than either takes. */
 const TAIL_MS = 2 * HOUR_MS;
@@ -123,11 +124,12 @@ export class MarketCandles {
     this.epoch += 1;
   }
 
-  /** Drops candles older than their series' retention. */
-  trim(now: EpochMs): void {
+  /** Drops the oldest candles beyond the stored number of their series. */
+  trim(): void {
     for (const period of BASE_INTERVALS) {
-      if (RETENTION_MS[period] === Infinity) continue;
-      if (this.base[period].trim(candleStart(now - RETENTION_MS[period], '1d'))) this.epoch += 1;
+      const series = this.base[period];
+      const oldest = series.start[series.size - STORED_CANDLES[period]];
+      if (oldest !== undefined && series.trim(candleStart(oldest, '1d'))) this.epoch += 1;
     }
   }
 

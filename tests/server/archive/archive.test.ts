@@ -403,4 +403,29 @@ describe('the archive', () => {
     expect(await days()).toEqual(['2026-11-29']);
     expect((await verifyArchive(store)).faults).toEqual([]);
   });
+
+  it('costs one day where the clock is months ahead at a start, and is right later', async () => {
+    for (let day = 0; day < 4; day++) {
+      now = START + day * 24 * HOUR_MS;
+      await run(now + 20_000, 500);
+      await archive.flush();
+    }
+    const rightMs = now;
+    const wrongMs = START + 200 * 24 * HOUR_MS;
+    await archive.close();
+    const days = async (): Promise<string[]> => (await store.list()).map(({ day }) => day);
+    now = wrongMs;
+    archive = await open({ maxBytes: Infinity, maxDays: 3 });
+    await run(now + 20_000, 500);
+    await archive.flush();
+    await archive.trim();
+    const [, ...kept] = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'];
+    expect(await days()).toEqual([...kept, new Date(wrongMs).toISOString().slice(0, 10)]);
+    await archive.close();
+    now = rightMs + 60_000;
+    archive = await open({ maxBytes: Infinity, maxDays: 3 });
+    await archive.trim();
+    expect((await days()).slice(0, 3)).toEqual(kept);
+    expect(errors).toEqual([]);
+  });
 });
