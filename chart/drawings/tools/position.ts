@@ -16,9 +16,11 @@ const GAP_CSS_PX = 3;
 const ASIDE_CSS_PX = 14;
 
 /** Target on the winning side of the entry, stop on the other; at least one step of the price away. */
-function completeAnchors(way: 1 | -1, [entry, target, stop]: Anchor[], precision: number): Anchor[] {
-  if (!entry || !target) return entry ? [entry] : [];
+function completeAnchors(way: 1 | -1, [placed, target, stop]: Anchor[], precision: number): Anchor[] {
+  if (!placed || !target) return placed ? [placed] : [];
   const tick = 10 ** -precision;
+  // Below the lowest price there is none for a stop or a target.
+  const entry = { ...placed, price: Math.max(placed.price, roundPrice(2 * tick, precision)) };
   const reward = Math.max(tick, stop ? (target.price - entry.price) * way : Math.abs(target.price - entry.price));
   const risk = Math.max(tick, stop ? (entry.price - stop.price) * way : reward * FIRST_RISK);
   return [

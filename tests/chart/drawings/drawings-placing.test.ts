@@ -8,6 +8,7 @@ import {
   MAX_TEXT_CHARS,
 } from '../../../chart/drawings/drawing-limits.ts';
 import { MAGNET_ROWS } from '../../../chart/drawings/magnet.ts';
+import { TOOLS } from '../../../chart/drawings/registry.ts';
 import { intervalMs } from '../../../core/units/bar-interval.ts';
 import { ALL_KINDS, at, DrawingFixture, RATIO } from './drawings-fixture.ts';
 import { madeColumns, MARKET } from '../../support/data/chart-data.ts';
@@ -195,6 +196,20 @@ describe('placing', () => {
     expect(stop!.price).toBe(Math.round((entry!.price + 0.01) * 100) / 100);
     expect(stop!.time).toBe(fixture.last.anchors[1]!.time);
   });
+
+  test.each(['long', 'short'] as const)(
+    'a %s position at the lowest price has a stop and a target of their own',
+    (kind) => {
+      const complete = TOOLS[kind].completeAnchors!;
+      const lowest = { time: 0, price: 0.01 };
+      for (const other of [lowest, { time: 9, price: 0.01 }, { time: 9, price: 5 }]) {
+        const prices = complete([lowest, other], 2).map(({ price }) => price);
+        expect(new Set(prices).size, prices.join()).toBe(3);
+        expect(Math.min(...prices)).toBe(0.01);
+        expect(complete(complete([lowest, other], 2), 2).map(({ price }) => price)).toEqual(prices);
+      }
+    },
+  );
 
   test('at the limit no tool can be picked', () => {
     const fixture = makeFixture();
