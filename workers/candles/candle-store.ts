@@ -116,7 +116,8 @@ export class CandleStore {
     const fetchTrades = (): ReturnType<RestClient['trades']> => this.#restClient.trades(market);
     if (isBarInterval(interval)) {
       if (!this.#TradeBarFeed) throw new Error('the code of bars is not loaded');
-      return new this.#TradeBarFeed(market, interval, fetchTrades, this.#markDirty, this.#tiles);
+      const tiles = this.#tiles?.asOfNow?.() ?? this.#tiles;
+      return new this.#TradeBarFeed(market, interval, fetchTrades, this.#markDirty, tiles);
     }
     if (!this.#SecondCandleFeed) throw new Error('the code of one-second candles is not loaded');
     return new this.#SecondCandleFeed(market, fetchTrades, this.#markDirty);

@@ -40,7 +40,8 @@ export async function loadDay(source: PastSource, market: Instrument, minuteMs: 
 
 /** Null without a candle in the day before `atMs`. */
 export function dayFigures({ before, untilMs }: DayFigures, market: PastMarket, atMs: EpochMs): Figures | null {
-  const fromMs = atMs - DAY_MS;
+  // Whole steps, however long ago the session began.
+  const fromMs = Math.ceil((atMs - DAY_MS) / STEP_MS) * STEP_MS;
   const shown = [
     ...before.filter(({ startMs }) => startMs >= fromMs),
     ...market.candles.playedFrom(STEP, Math.max(fromMs, untilMs)),

@@ -13,8 +13,8 @@ export interface PastCandle {
 }
 
 const MINUTE = '1m';
-/** Minutes in memory, about a month; at the limit the oldest half is dropped, and its candles are fetched again. */
-const MAX_BASE = 43_200;
+/** Least minutes in memory, a month: the running candle is made of them. At twice as many the older half goes. */
+const MIN_BASE = 31 * 1_440;
 
 export class PastCandles {
   /** Candles that were played, ascending: minutes, or longer ones where the past has none. */
@@ -75,7 +75,7 @@ export class PastCandles {
   }
 
   #add(candle: PastCandle): void {
-    if (this.#played.length >= MAX_BASE) this.#played.splice(0, MAX_BASE / 2);
+    if (this.#played.length >= 2 * MIN_BASE) this.#played.splice(0, MIN_BASE);
     this.#played.push(candle);
   }
 }

@@ -39,6 +39,8 @@ export class PastFeed {
     this.#session = session;
     this.instrument = instrument;
     this.#day = day;
+    // A long step has more trades than are remembered.
+    session.market.beforeTradesGo = () => this.#publishAllTrades();
   }
 
   /** A socket that is open at once. */
@@ -141,6 +143,10 @@ export class PastFeed {
     else if (arg.channel === 'trades') this.#publishTrades(channel);
     else if (arg.channel === 'candles') this.#publishCandles(channel, arg.period);
     else if (arg.channel === 'tickers') this.#publishTicker(channel);
+  }
+
+  #publishAllTrades(): void {
+    for (const channel of this.#channels.values()) if (channel.arg.channel === 'trades') this.#publishTrades(channel);
   }
 
   /** Always whole: a jump changes most levels. */

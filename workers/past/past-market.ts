@@ -54,9 +54,12 @@ export class PastMarket implements EventSink {
   played = 0;
   gap: readonly [EpochMs, EpochMs] | null = null;
   follower: PastFollower | null = null;
+  /** Called before the older trades go: who takes each of them takes them now. */
+  beforeTradesGo = (): void => {};
   readonly bookFollowers = new Set<BookFollower>();
-  /** Trades before this are in the candles that were fetched. */
+  /** Trades before this are in the candles that were fetched; one that comes after a later trade is not. */
   readonly #candlesFromMs: EpochMs;
+  #hasOwnCandle = false;
   /** End of the last closed candle that was played. */
   #closedToMs: EpochMs = -Infinity;
   readonly #hash = new StateHash();
@@ -124,7 +127,8 @@ export class PastMarket implements EventSink {
   tradesWithoutCandle(fromMs: EpochMs): PastTrade[] {
     const firstMs = Math.max(fromMs, this.#closedToMs);
     if (firstMs >= this.#candlesFromMs) return [];
-    return this.trades.filter(({ ts }) => ts >= firstMs && ts < this.#candlesFromMs);
+    const end = this.trades.findIndex(({ ts }) => ts >= this.#candlesFromMs);
+    return this.trades.slice(0, end < 0 ? Infinity : end).filter(({ ts }) => ts >= firstMs);
   }
 
   /** The book is no longer known: nothing was recorded from `ts` on. */
@@ -172,10 +176,14 @@ export class PastMarket implements EventSink {
 
   #addTrade(side: 'buy' | 'sell', ts: EpochMs, priceTicks: PriceTicks, lots: Lots, id: number): void {
     const trade = { id, priceTicks, lots, side, ts };
-    if (this.trades.length >= 2 * MIN_TRADES) this.trades.splice(0, MIN_TRADES);
+    if (this.trades.length >= 2 * MIN_TRADES) {
+      this.beforeTradesGo();
+      this.trades.splice(0, MIN_TRADES);
+    }
     this.trades.push(trade);
     this.tradeVersion += 1;
-    if (ts >= this.#candlesFromMs) this.candles.addTrade(ts, priceTicks, lots);
+    this.#hasOwnCandle ||= ts >= this.#candlesFromMs;
+    if (this.#hasOwnCandle) this.candles.addTrade(ts, priceTicks, lots);
     this.follower?.onTrade(trade);
   }
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { candlesAnswer } from '../../core/endpoints/responses.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
-import { type Interval, INTERVALS, candleStart } from '../../core/units/time.ts';
+import { type EpochMs, type Interval, INTERVALS, candleStart } from '../../core/units/time.ts';
 import type { LazyModules } from '../lazy-modules.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
@@ -124,7 +124,9 @@ export class PastPlatform implements Platform, LazyModules {
   async #candles(url: string, headers: Record<string, string>, form: URLSearchParams): Promise<unknown> {
     const period = INTERVALS.find((interval) => interval === form.get('period'));
     if (!period) throw new Error('no such interval');
-    const nowSeconds = candleStart(this.#session.atMs, period) / 1_000;
+    // What is played while the exchange answers comes after it.
+    const { atMs } = this.#session;
+    const nowSeconds = candleStart(atMs, period) / 1_000;
     const wanted = form.get('endTime');
     const isNewest = wanted === null || Number(wanted) > nowSeconds;
     const isForward = form.has('startTime');
@@ -138,7 +140,7 @@ export class PastPlatform implements Platform, LazyModules {
     if (answer.code !== 0) return answer;
     const { list, hasMore } = v.parse(candlesAnswer, answer.data);
     const closed = list.filter(([time]) => time < nowSeconds);
-    const running = isNewest ? await this.#running(period) : [];
+    const running = isNewest ? await this.#running(period, atMs) : [];
     return this.#answer({ list: [...closed, ...running], ...(hasMore !== undefined && { hasMore }) });
   }
 
@@ -156,9 +158,9 @@ export class PastPlatform implements Platform, LazyModules {
     return { code: 0, data: { list, hasMore } };
   }
 
-  async #running(period: Interval): Promise<object[]> {
+  /** Candles from the one that ran at a moment of the session on. */
+  async #running(period: Interval, fromMs: EpochMs): Promise<object[]> {
     await this.#session.prepare(period);
-    const { market, atMs } = this.#session;
-    return market.candles.from(period, atMs).map((candle) => this.#feed.wireCandle(candle, 0));
+    return this.#session.market.candles.from(period, fromMs).map((candle) => this.#feed.wireCandle(candle, 0));
   }
 }

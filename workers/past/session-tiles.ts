@@ -9,12 +9,13 @@ import {
 import { TRADE_TILE_MS, type TradeTile } from '../../core/market-data/trade-tile.ts';
 import { DEPTH_COLUMNS, type DepthTile } from '../../core/market-data/depth-tile.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
-import type { EpochMs } from '../../core/units/time.ts';
+import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import type { TileKey, TileState, TileView, Tiles } from '../tiles/tile-loader.ts';
 
 type FlowRequest = Extract<TileKey, { kind: 'flow' }>['request'];
 type DepthRequest = Extract<TileKey, { kind: 'depth' }>['request'];
 
+const MINUTE = '1m';
 /** Lengths of the bars that a longer one is made of, the longest first. */
 const PART_BAR_MS = [DAY_MS, HOUR_MS, MINUTE_MS] as const;
 const MISSING: TileState<never> = { kind: 'missing' };
@@ -37,8 +38,11 @@ export class SessionTiles implements Tiles {
   /** Tiles that were cut, with what they were made of. */
   readonly #cut = new Map<string, { of: readonly FlowTile[]; state: TileState<FlowTile> }>();
   #cutTrades: { of: TradeTile; state: TileState<TradeTile> } | null = null;
-  /** By key; cut again when a view wants other tiles, because what was played since is over too. */
-  readonly #cutDepth = new Map<string, { of: DepthTile; state: TileState<DepthTile> }>();
+  /**
+   * By key; cut again when a view wants other tiles, because what was played since is over too, and at the end of the
+   * column that ran: who follows the book has it in part.
+   */
+  readonly #cutDepth = new Map<string, { of: DepthTile; state: TileState<DepthTile>; againMs: EpochMs }>();
   readonly #atMs: () => EpochMs;
 
   /** `cutMs` is the start of a minute, `atMs` the moment: who shows books follows them from there on. */
@@ -46,6 +50,11 @@ export class SessionTiles implements Tiles {
     this.#loader = loader;
     this.endMs = cutMs;
     this.#atMs = atMs;
+  }
+
+  /** For who begins now: of all that was played since the session began, the newest trades alone are remembered. */
+  asOfNow(): SessionTiles {
+    return new SessionTiles(this.#loader, candleStart(this.#atMs(), MINUTE), this.#atMs);
   }
 
   open(onChange: () => void): TileView {
@@ -89,10 +98,14 @@ export class SessionTiles implements Tiles {
     const key = `${request.columnMs} ${request.levelTicks} ${request.fromMs}`;
     const known = this.#cutDepth.get(key);
     const whole = this.#loader.depth(request);
-    if (whole.kind !== 'tile' || known?.of === whole.tile) return known?.state ?? whole;
-    const tile = columnsBefore(whole.tile, this.#atMs());
+    const atMs = this.#atMs();
+    if (whole.kind !== 'tile') return known?.state ?? whole;
+    const isCut = known?.of === whole.tile;
+    if (isCut && atMs < known.againMs) return known.state;
+    const tile = columnsBefore(whole.tile, atMs);
     const state: TileState<DepthTile> = tile === null ? MISSING : { kind: 'tile', tile };
-    this.#cutDepth.set(key, { of: whole.tile, state });
+    const againMs = isCut ? Infinity : (Math.floor(atMs / request.columnMs) + 1) * request.columnMs;
+    this.#cutDepth.set(key, { of: whole.tile, state, againMs });
     return state;
   }
 

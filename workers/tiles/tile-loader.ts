@@ -63,6 +63,8 @@ export interface TileLoaderOptions {
 export interface Tiles extends Pick<TileLoader, 'open' | 'flow' | 'depth' | 'trades'> {
   /** Nothing from here on is in them; absent: they grow. */
   readonly endMs?: EpochMs;
+  /** The same with what was played since these were made; absent: they grow. */
+  asOfNow?(): Tiles;
 }
 
 export class TileLoader {

@@ -1,8 +1,10 @@
 // The calls of a replay: a busy market answers in time, and many replays of one page leave nothing behind.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { FlowMirror } from '../../../chart/order-flow/flow-mirror.ts';
 import type { PastStatus } from '../../../core/worker-protocol/past-protocol.ts';
+import { SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { PastController } from '../../../workers/past/past-controller.ts';
 import type { PastHost } from '../../../workers/past/past-platform.ts';
@@ -50,12 +52,20 @@ function busyFile(count: number, perSecond: number): Blob {
   return new Blob([feedFile(btcInfo(), ZERO, records) as Uint8Array<ArrayBuffer>]);
 }
 
-async function openedController(file: Blob, stampMs: () => number) {
+async function openedController(
+  file: Blob,
+  stampMs: () => number,
+  onSection: (kind: number, data: Float64Array) => void = () => {},
+) {
   const { host, timers } = hostOf(stampMs);
   const controller = new PastController(host);
   const port: FramePort = {
     onReturn: () => {},
-    post: ({ no, columns }) => queueMicrotask(() => port.onReturn({ no, columns })),
+    post: ({ no, columns, used }) => {
+      for (let at = 0; at < used; at += columns[at + 2]!)
+        onSection(columns[at]!, columns.slice(at + SECTION_HEAD, at + columns[at + 2]!));
+      queueMicrotask(() => port.onReturn({ no, columns }));
+    },
   };
   await controller.start({ socketUrl: 'ws://none', apiBase: 'http://none', language: 'en-US' }, port);
   expect(await controller.openFile(file)).toMatchObject({ markets: [BTC] });
@@ -86,6 +96,43 @@ describe('a replay', () => {
     expect(steps.at(-1)).toEqual(whole);
     expect(whole.played).toBe(60_000 - 5_009);
   });
+
+  it(
+    'of more trades in one step than are remembered leaves none of them out of the bars',
+    { timeout: 60_000 },
+    async () => {
+      const flow = new FlowMirror();
+      const { controller, goTo } = await openedController(
+        busyFile(40_000, 40),
+        () => performance.now(),
+        (kind, data) => {
+          if (kind === SECTION.flow) flow.apply(data, 0);
+        },
+      );
+      await controller.open(1, {
+        kind: 'candles',
+        coinInfoId: BTC,
+        interval: '5m',
+        indicators: [{ name: 'CVD', params: [] }],
+      });
+      await goTo(1_000);
+      const lots = (): number => {
+        if (!flow.bars) return 0;
+        const { length, firstCell, levelCount, sold, bought } = flow.bars;
+        let sum = 0;
+        for (let row = 0; row < length; row++)
+          for (let cell = firstCell[row]!; cell < firstCell[row]! + levelCount[row]!; cell++)
+            sum += sold[cell]! + bought[cell]!;
+        return sum;
+      };
+      await vi.waitFor(() => expect(lots()).toBeGreaterThan(0), 20_000);
+      const before = lots();
+      const each = before / 40;
+      expect((await controller.stepBar('1h')).ended).toBe(true);
+      await vi.waitFor(() => expect(lots()).toBe(40_000 * each), 20_000);
+      expect([...flow.bars!.part.subarray(1, flow.bars!.length)].filter((part) => part === 1)).toEqual([]);
+    },
+  );
 
   it('of a file ends with the file: a later moment is its last one', async () => {
     const { goTo } = await openedController(busyFile(400, 40), () => 0);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isTrade } from '../../../core/market-data/event-columns.ts';
 import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { dayFigures, loadDay } from '../../../workers/past/day-figures.ts';
+import { PastCandles } from '../../../workers/past/past-candles.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
 import type { PastSource } from '../../../workers/past/past-source.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -198,6 +199,43 @@ describe('a replay', () => {
     const [, open, high, low, , lots] = joined(minutes, '1M')[0]!;
     const last = known.filter(({ kind }) => isTrade(kind)).at(-1)!.price;
     expect(dayFigures(day, session.market, session.atMs)).toEqual({ open, high, low, last, lots });
+  });
+
+  it('has the same figures of the day however long ago it began', { timeout: 60_000 }, async () => {
+    const toMs = START + 27 * 60 * MINUTE_MS;
+    const past = makePast({ ...options, toMs, stepMs: 20_000, minutesFromMs: START - 30 * 60 * MINUTE_MS });
+    const begun = await openPast(past.source, START + 90_000, toMs);
+    const day = await loadDay(past.source, MARKET, begun.minuteMs);
+    for (const minutes of [30, 24 * 60 + 7.4, 24 * 60 + 8.9, 25 * 60 + 3.2]) {
+      const atMs = START + minutes * MINUTE_MS;
+      await begun.playTo(atMs);
+      const other = await openPast(past.source, atMs, toMs);
+      const otherDay = await loadDay(past.source, MARKET, other.minuteMs);
+      expect(dayFigures(day, begun.market, atMs)).toEqual(dayFigures(otherDay, other.market, atMs));
+    }
+  });
+
+  it('has a whole month of 31 days in its running candle', () => {
+    const candles = new PastCandles();
+    const month = Date.UTC(2026, 11, 1);
+    candles.addTrade(month, 900, 1);
+    for (let minute = 1; minute < 31 * 1440; minute++) candles.addTrade(month + minute * MINUTE_MS, 500, 2);
+    const running = candles.from('1M', month + 30 * 24 * 60 * MINUTE_MS);
+    expect(running).toEqual([{ startMs: month, open: 900, high: 900, low: 500, close: 500, lots: 2 * 31 * 1440 - 1 }]);
+  });
+
+  it('counts a trade that comes late to the running candle, as the exchange does', async () => {
+    const past = makePast(options);
+    const minuteMs = START + 6 * MINUTE_MS;
+    const later = past.events.findIndex(({ ts, kind }) => ts > minuteMs + 2_000 && isTrade(kind));
+    const late = past.events.findIndex(({ kind }, at) => at > later && isTrade(kind));
+    const block = past.blocks.find(({ events }) => events.tradeIds.includes(past.events[late]!.id))!;
+    block.events.times[block.events.tradeIds.indexOf(past.events[late]!.id)] = minuteMs - 500;
+    const session = await openAt(past, minuteMs + 1_000);
+    await session.playTo(minuteMs + MINUTE_MS - 1);
+    const traded = past.events.filter(({ ts, kind }) => isTrade(kind) && ts >= minuteMs && ts < minuteMs + MINUTE_MS);
+    const lots = traded.reduce((sum, each) => sum + each.lots, 0);
+    expect(session.market.candles.from('1m', minuteMs)).toMatchObject([{ startMs: minuteMs, lots }]);
   });
 
   it('ends at the newest recorded event, and has nothing without candles and events', async () => {

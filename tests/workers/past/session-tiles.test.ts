@@ -1,12 +1,13 @@
 // Order flow of a replay: exact at its moment, with nothing of later, and exact as it is played on.
 import { describe, expect, it } from 'vitest';
 import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
+import { DEPTH_COLUMNS, type DepthTile, depthTileStart } from '../../../core/market-data/depth-tile.ts';
 import { encodeFlowTile } from '../../../core/market-data/flow-tile.ts';
 import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
 import { gridOf } from '../../../core/units/units.ts';
 import { FlowFeed, flowLevelTicks } from '../../../workers/order-flow/flow-feed.ts';
 import { SessionTiles } from '../../../workers/past/session-tiles.ts';
-import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
+import { TileLoader, type Tiles } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { naiveFlow } from '../order-flow/naive-flow.ts';
 import { naiveTile } from '../order-flow/naive-tile.ts';
@@ -29,6 +30,33 @@ function madeTrades(seed: number, fromMs: number, toMs: number, everyMs: number)
   }
   return trades;
 }
+
+it('a heat map has the column in which it began, once that is over', () => {
+  const fromMs = depthTileStart(START, 1_000);
+  let atMs = fromMs + 10_500;
+  const whole = { fromMs, columnMs: 1_000, levels: 0, columns: DEPTH_COLUMNS, untilMs: fromMs + DEPTH_COLUMNS * 1_000 };
+  const none = {
+    column: new Uint16Array(),
+    level: new Float64Array(),
+    sold: new Float64Array(),
+    bought: new Float64Array(),
+  };
+  const books = { bids: new Float32Array(), asks: new Float32Array(), bestBids: none.level, bestAsks: none.level };
+  const loader = {
+    depth: () => ({ kind: 'tile', tile }),
+  } as unknown as Tiles;
+  const tile = { ...whole, ...books, seams: [], trades: none } as unknown as DepthTile;
+  const tiles = new SessionTiles(loader, candleStart(atMs, '1m'), () => atMs);
+  const columns = (): number => {
+    const state = tiles.depth({ coinInfoId: 7, columnMs: 1_000, levelTicks: 1, fromMs });
+    return state.kind === 'tile' ? state.tile.columns : 0;
+  };
+  const seen = [0, 400, 600, 5_000, 9_000].map((ms) => {
+    atMs = fromMs + 10_500 + ms;
+    return columns();
+  });
+  expect(seen).toEqual([10, 10, 11, 11, 11]);
+});
 
 describe('a replay', () => {
   it.each([
