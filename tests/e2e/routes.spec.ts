@@ -1,6 +1,7 @@
 // Every route, for visitors and accounts: no error, missing text, overflow, covered button, layout shift or axe
 // finding. CRAWL=full: every language in both themes at four widths; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
+import { REPLAY_MARKET } from '../../src/lib/replay-market.ts';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
 import { exchangeForRun } from '../support/browser/visitor.ts';
@@ -50,7 +51,10 @@ function desktopSettings(token: string): Setting[] {
 
 async function crawl(page: Page, all: Setting[]): Promise<void> {
   const crawler = new Crawler(page, fixture.exchange.url, FULL.length > 0);
-  const paths = routes().filter((route) => ONLY.some((part) => route.includes(part)));
+  // A replay is a document of its own, and loads for seconds: the short crawl leaves it to its own tests.
+  const paths = routes().filter(
+    (route) => ONLY.some((part) => route.includes(part)) && (FULL.length > 0 || !route.startsWith(REPLAY_MARKET)),
+  );
   for (const setting of all) {
     await crawler.begin(setting);
     for (const route of paths) await crawler.visit(route);

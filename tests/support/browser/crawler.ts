@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Page, type Response, expect } from '@playwright/test';
 import { AFTER_START, chunkName } from '../../../src/lib/chunks.ts';
+import { REPLAY_MARKET } from '../../../src/lib/replay-market.ts';
 import { ROOT } from '../data/shared-file.ts';
 import { recordCalls } from './called-endpoints.ts';
 import { takeLayoutShifts } from './layout-shifts.ts';
@@ -32,13 +33,16 @@ const QUERIES: Record<string, string> = {
   '/pages/notice/noticeDetail': '?id=1&kind=house',
 };
 
-/** Every route of the app with its query, and one that does not exist. */
+/** A document of its own, which no page navigates to. */
+const REPLAY = `${REPLAY_MARKET}?coinInfoId=2`;
+
+/** Every route of the app with its query, and one that does not exist. The replay is the last one. */
 export function routes(): string[] {
   const folder = join(ROOT, 'src', 'app', 'routing');
   const tables = readdirSync(folder).filter((file) => file.endsWith('-routes.tsx'));
   const text = tables.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
   const paths = [...text.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!);
-  return [...paths, '/nowhere'].map((path) => `${path.replace('$symbol', 'BTC-USDT')}${QUERIES[path] ?? ''}`);
+  return [...paths, '/nowhere', REPLAY].map((path) => `${path.replace('$symbol', 'BTC-USDT')}${QUERIES[path] ?? ''}`);
 }
 
 /** First parts of the text keys: "tab" of "tab.home". */
@@ -251,13 +255,18 @@ export class Crawler {
   async #navigate(route: string): Promise<void> {
     this.#route = route;
     this.visits += 1;
+    if (route === REPLAY || this.#page.url().includes(REPLAY_MARKET)) {
+      await this.#work.load(() => this.#page.goto(this.#url + route));
+      if (this.#setting.axe) await this.#page.evaluate(AXE);
+      return this.#waitUntilIdle();
+    }
     await this.#page.evaluate(async (to) => {
       // What the checks of the route before moved is back in its place.
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       Object.assign(window, { sinceMs: performance.now(), shift: 0, shifted: '' });
       history.pushState({}, '', to);
     }, route);
-    await this.#waitUntilIdle();
+    return this.#waitUntilIdle();
   }
 
   /** Changes language or theme as the settings of another tab do. */
