@@ -419,13 +419,13 @@ describe('the archive', () => {
     await run(now + 20_000, 500);
     await archive.flush();
     await archive.trim();
-    const [, ...kept] = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'];
-    expect(await days()).toEqual([...kept, new Date(wrongMs).toISOString().slice(0, 10)]);
+    const [, ...rest] = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'];
+    expect(await days()).toEqual([...rest, new Date(wrongMs).toISOString().slice(0, 10)]);
     await archive.close();
     now = rightMs + 60_000;
     archive = await open({ maxBytes: Infinity, maxDays: 3 });
     await archive.trim();
-    expect((await days()).slice(0, 3)).toEqual(kept);
+    expect((await days()).slice(0, 3)).toEqual(rest);
     expect(errors).toEqual([]);
   });
 });

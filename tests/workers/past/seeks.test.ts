@@ -191,57 +191,6 @@ class Page {
     }
   }
 
-  async #counted<T>(call: PromiseLike<T>): Promise<T> {
-    this.#underWay += 1;
-    try {
-      return await call;
-    } finally {
-      this.#underWay -= 1;
-    }
-  }
-
-  #read({ columns, used, events }: Frame): void {
-    for (const event of events)
-      if (event.kind === 'heat' && event.view === 10) {
-        this.heat.apply(event.update);
-        this.#changes += 1;
-      }
-    for (let place = 0; place < used; place += columns[place + 2]!) {
-      const [kind, view, length] = columns.subarray(place, place + SECTION_HEAD) as unknown as [number, number, number];
-      const data = columns.slice(place + SECTION_HEAD, place + length);
-      if (kind === SECTION.book || kind === SECTION.trades || kind === SECTION.tickers) {
-        this.sections.set(`${kind} ${view}`, [...data]);
-        this.#changes += 1;
-      } else if (kind === SECTION.candles) {
-        this.#readCandles(view, data);
-        this.#changes += 1;
-      } else if (kind === SECTION.flow) {
-        const mirror = this.flows.get(view) ?? new FlowMirror();
-        this.flows.set(view, mirror);
-        mirror.apply(data, 0);
-        this.#changes += 1;
-      }
-    }
-  }
-
-  #readCandles(view: number, data: Float64Array): void {
-    const count = data[CANDLES_FIELD.count]!;
-    const first = data[CANDLES_FIELD.first]!;
-    const width = CANDLE_COLUMNS + data[CANDLES_FIELD.lines]!;
-    const mode = data[CANDLES_FIELD.mode]!;
-    const known = this.candles.get(view) ?? [];
-    this.candles.set(
-      view,
-      Array.from({ length: width }, (_, column) => {
-        const from = CANDLES_FIELD.size + column * count;
-        const fresh = [...data.subarray(from, from + count)];
-        if (mode === CANDLES_MODE.reset) return fresh;
-        if (mode === CANDLES_MODE.prepend) return [...fresh, ...known[column]!];
-        return [...known[column]!.slice(0, first), ...fresh];
-      }),
-    );
-  }
-
   /** Candles of a view with their lines, by time. */
   rows(view: number): Map<number, number[]> {
     const columns = this.candles.get(view) ?? [];
@@ -291,6 +240,57 @@ class Page {
     for (const [ms, column] of found)
       found.set(ms, [column, (trades.get(ms) ?? []).sort(([one], [other]) => one! - other!)]);
     return found;
+  }
+
+  async #counted<T>(call: PromiseLike<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      return await call;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #read({ columns, used, events }: Frame): void {
+    for (const event of events)
+      if (event.kind === 'heat' && event.view === 10) {
+        this.heat.apply(event.update);
+        this.#changes += 1;
+      }
+    for (let place = 0; place < used; place += columns[place + 2]!) {
+      const [kind, view, length] = columns.subarray(place, place + SECTION_HEAD) as unknown as [number, number, number];
+      const data = columns.slice(place + SECTION_HEAD, place + length);
+      if (kind === SECTION.book || kind === SECTION.trades || kind === SECTION.tickers) {
+        this.sections.set(`${kind} ${view}`, [...data]);
+        this.#changes += 1;
+      } else if (kind === SECTION.candles) {
+        this.#readCandles(view, data);
+        this.#changes += 1;
+      } else if (kind === SECTION.flow) {
+        const mirror = this.flows.get(view) ?? new FlowMirror();
+        this.flows.set(view, mirror);
+        mirror.apply(data, 0);
+        this.#changes += 1;
+      }
+    }
+  }
+
+  #readCandles(view: number, data: Float64Array): void {
+    const count = data[CANDLES_FIELD.count]!;
+    const first = data[CANDLES_FIELD.first]!;
+    const width = CANDLE_COLUMNS + data[CANDLES_FIELD.lines]!;
+    const mode = data[CANDLES_FIELD.mode]!;
+    const known = this.candles.get(view) ?? [];
+    this.candles.set(
+      view,
+      Array.from({ length: width }, (_, column) => {
+        const from = CANDLES_FIELD.size + column * count;
+        const fresh = [...data.subarray(from, from + count)];
+        if (mode === CANDLES_MODE.reset) return fresh;
+        if (mode === CANDLES_MODE.prepend) return [...fresh, ...known[column]!];
+        return [...known[column]!.slice(0, first), ...fresh];
+      }),
+    );
   }
 }
 
