@@ -21,7 +21,7 @@ import {
 } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { PastController } from '../../../workers/past/past-controller.ts';
-import type { HostPlatform } from '../../../workers/past/past-platform.ts';
+import type { PastHost } from '../../../workers/past/past-platform.ts';
 import type { FramePort } from '../../../workers/platform.ts';
 import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
@@ -120,7 +120,7 @@ class Page {
   #underWay = 0;
 
   constructor() {
-    const host: HostPlatform = {
+    const host: PastHost = {
       post: async (url, _headers, body) => {
         const form = Object.fromEntries(new URLSearchParams(body));
         return this.#counted(at.call(url.replace('http://none', ''), form));
