@@ -1,4 +1,4 @@
-// Text of a refusal in the user's language, with the ticket's names of the fields.
+// Text of a refusal in the user's language, with the ticket's names of the fields, and of a refused field.
 import { type Reject, sentence } from '../../../core/errors/errors.ts';
 import { isDecimal } from '../../../core/units/units.ts';
 import { I18NEXT_NAMESPACE, i18n } from '../../locales/i18n.ts';
@@ -27,4 +27,12 @@ export function refusalText(refusal: Reject): string {
     ...refusal,
     params: { ...localNumbers(refusal.params), ...field },
   });
+}
+
+/** Why a field of a ticket is refused; undefined where it is not. */
+export function fieldObjection<Field>(
+  { field, refusal }: { kind: string; field?: Field | null; refusal?: Reject },
+  which: Field,
+): string | undefined {
+  return refusal && field === which ? refusalText(refusal) : undefined;
 }

@@ -1,21 +1,11 @@
 // Parsing and stepping of numbers while they are typed into a ticket, and what its edits change.
-import type { Reject } from '../../../core/errors/errors.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { OrderType } from '../../../core/orders/spot-order.ts';
 import { type Lots, type PriceTicks, nearestSteps, parseSteps, printSteps } from '../../../core/units/units.ts';
-import { refusalText } from '../common/refusal-text.ts';
 
 /** Completes a number that is still being typed: "61837." is 61837. */
 export function completeNumber(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
-}
-
-/** Why a field of a ticket is refused; undefined where it is not. */
-export function fieldObjection<Field>(
-  { field, refusal }: { kind: string; field?: Field | null; refusal?: Reject },
-  which: Field,
-): string | undefined {
-  return refusal && field === which ? refusalText(refusal) : undefined;
 }
 
 /** Ticks of the price that a size is computed with, `marketTicks` for a market order; 0 while it is unknown. */

@@ -15,9 +15,8 @@ import {
   objectionId,
 } from '../../components/ticket/order-ticket.tsx';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { refusalText } from '../../components/common/refusal-text.ts';
+import { fieldObjection, refusalText } from '../../components/common/refusal-text.ts';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
-import { fieldObjection } from '../../components/ticket/ticket-text.ts';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { separate } from '../../stores/market/number-format.ts';

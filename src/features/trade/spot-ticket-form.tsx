@@ -17,11 +17,10 @@ import {
   objectionId,
 } from '../../components/ticket/order-ticket.tsx';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
-import { fieldObjection } from '../../components/ticket/ticket-text.ts';
 import { TimeInForce } from '../../components/ticket/time-in-force.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
-import { refusalText } from '../../components/common/refusal-text.ts';
+import { fieldObjection, refusalText } from '../../components/common/refusal-text.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { type SpotTicketDraft, inUnit, percentOf, sizeField, typedField } from './spot-ticket.ts';
 import { useSpotFigures, useSpotRows } from './spot-figures.ts';
