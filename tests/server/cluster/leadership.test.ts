@@ -24,8 +24,11 @@ async function busOf(): Promise<Bus> {
 interface Owner {
   /** False when another has ended its session. */
   isOwner(): boolean;
-  /** Gives the database to a session that waited for it; the standby has no chance between them. */
-  replaced(): Promise<Owner>;
+  /**
+   * Has another session wait for the database. The function gives it to that session; a standby has no chance between
+   * them.
+   */
+  successor(): Promise<() => Promise<Owner>>;
   end(): Promise<void>;
 }
 
@@ -44,13 +47,14 @@ async function ownerOf(databaseUrl: string): Promise<Owner> {
   return {
     isOwner: () => isOwner,
     end: () => client.end(),
-    async replaced() {
+    async successor() {
       const next = ownerOf(databaseUrl);
-      const isWaiting = async (): Promise<boolean> => (await client.query(waiting)).rows.length > 0;
-      // Where a standby ends this session, the next one has the database too.
-      await until('the next one waits', () => isWaiting().catch(() => true));
-      await client.end().catch(() => undefined);
-      return next;
+      await until('the next one waits', async () => (await client.query(waiting)).rows.length > 0);
+      return async () => {
+        // Where a standby has ended this session, the next one has the database too.
+        await client.end().catch(() => undefined);
+        return next;
+      };
     },
   };
 }
@@ -96,7 +100,7 @@ describe('a standby', () => {
     const first = await ownerOf(database.where);
     const standby = standbyOf(database.where, bus);
     await until('it waits', () => Promise.resolve(standby.events.includes('standby.waiting')));
-    const owner = await first.replaced();
+    const owner = await (await first.successor())();
     await pause(2_500);
     expect([owner.isOwner(), standby.events]).toEqual([true, ['standby.waiting']]);
     stop();
@@ -107,27 +111,20 @@ describe('a standby', () => {
     const database = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
     if (!servers()) skip('no nats-server');
     // On a busy machine a pause may be a silence by itself, and shows nothing.
-    for (let tries = 5; ; tries -= 1) {
+    for (let tries = 10; ; tries -= 1) {
       const bus = await busOf();
-      const began = performance.now();
       const first = await ownerOf(database.where);
+      const replace = await first.successor();
+      const began = performance.now();
       const standby = standbyOf(database.where, bus);
       await until('it waits', () => Promise.resolve(standby.events.includes('standby.waiting')));
-      await pause(600);
-      const state: { owner: Owner | null } = { owner: null };
-      void first.replaced().then((next) => {
-        state.owner = next;
-      });
-      await until('it is replaced', async () => {
-        // Where it was slow, the standby may have come in between.
-        if (standby.isOwner()) await standby.end();
-        return state.owner !== null;
-      });
-      const owner = state.owner!;
+      // Both pauses together are longer than a silence, neither is alone.
+      await pause(550);
+      const owner = await replace();
       const replacedAt = performance.now();
-      await pause(600);
+      await pause(550);
       const longestMs = Math.max(replacedAt - began, performance.now() - replacedAt);
-      if (tries === 0 || longestMs < 900) {
+      if (tries === 0 || longestMs < 950) {
         expect([owner.isOwner(), standby.isOwner()]).toEqual([true, false]);
         return;
       }
