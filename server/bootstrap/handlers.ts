@@ -40,7 +40,7 @@ export function handlersOf(
     }),
     ...forexHandlers({ feed, archive, rates: createRates({ lastTicks }, infos) }),
     ...assetsHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
-    ...spotHandlers({ ...markets, reads, submit }),
+    ...spotHandlers({ ...markets, reads, submit, machine }),
     ...contractHandlers({ ...markets, ...callerChecks, reads, submit, machine }),
     ...contractStatisticsHandlers({ ...markets, reads, machine }),
     ...binaryOptionHandlers({

@@ -6,7 +6,7 @@ import { riskTermsOf } from '../../../../core/orders/margin-terms.ts';
 import { type RiskTerms, multiplesOf } from '../../../../core/risk/margin-tiers.ts';
 import { isReject, limitPrice as limitTicksOf, slipOf } from '../../../../core/orders/spot-order.ts';
 import { CODE, type Reject, RejectError, reject } from '../../../../core/errors/errors.ts';
-import { parseMoney, parseSteps, printMoney } from '../../../../core/units/units.ts';
+import { parseMoney, parseSteps, printMoney, printSteps } from '../../../../core/units/units.ts';
 import type { ContractCommand } from '../../../exchange/command.ts';
 import type { ContractNote, ContractState } from '../../../exchange/contracts/contract-state.ts';
 import { contractOrderId } from '../../../exchange/contracts/contract-order-no.ts';
@@ -141,6 +141,7 @@ class ContractCalls {
     refuseLate(this.#deps, caller);
     const limitTicks = valueOrThrow(limitTicksOf(instrument, limitPrice, 'limitPrice'));
     const lots = amount === undefined ? 0 : valueOrThrow(partLots(instrument, amount));
+    this.#checkNotMore(id, instrument, lots);
     return this.#one(await this.#submit({ kind: 'replaceContract', uid, contractId: id, lots, limitTicks, clientNo }));
   }
 
@@ -269,6 +270,17 @@ class ContractCalls {
         msg: refused({ code, params }, language, now, '').msg,
       })),
     };
+  }
+
+  /**
+   * Throws RejectError 2003 where a replacement is of more than the open order ever was: the machine would cut it
+   * (R19). A retry finds no open order, and more than what is left may have been filled meanwhile.
+   */
+  #checkNotMore(id: number, { info, amount }: Instrument, lots: number): void {
+    const most = this.#deps.machine.openContract(id)?.lots ?? lots;
+    if (lots <= most) return;
+    const max = printSteps(most, amount);
+    throw new RejectError(CODE.amountOffStep, { step: info.amountStep, min: info.minAmount, max });
   }
 
   #offered(coinInfoId: number): Instrument {

@@ -4,9 +4,11 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type SpotOrder, isReject } from '../../../../core/orders/spot-order.ts';
 import { stopIntent } from '../../../../core/orders/stop-order.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { type Lots, printSteps } from '../../../../core/units/units.ts';
 import type { Outcome } from '../../../exchange/outcome.ts';
 import type { Command } from '../../../exchange/command.ts';
 import type { Fill, OrderState } from '../../../exchange/event.ts';
+import type { MachineQueries } from '../../../exchange/machine-queries.ts';
 import type { OrderQueries } from '../../../sequencer/queries/order-queries.ts';
 import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
 import type { Handlers } from '../../handler.ts';
@@ -24,6 +26,7 @@ export interface Markets {
 export interface SpotDeps extends Markets {
   submit(command: Command): Promise<Outcome>;
   reads: Pick<OrderQueries, 'orders' | 'order' | 'orderByClientNo' | 'fills'>;
+  machine: Pick<MachineQueries, 'order'>;
 }
 
 /** Columns of the file of orders. */
@@ -75,6 +78,7 @@ async function addOrder(
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
   const { side, orderType, priceTicks, lots, totalUnits, slipE8, stopTicks, lossTicks } = intent;
   const { coinInfoId, tif, postOnly, clientNo } = request;
+  if (replaces !== undefined) checkNotMore(deps, instrument, uid, replaces, lots);
   const command: Command = {
     kind: 'placeSpot',
     uid,
@@ -95,6 +99,20 @@ async function addOrder(
   const [order] = await submitFor(deps, command, replaces === undefined ? [] : [replaces]);
   if (!order) throw new Error('an accepted order was not answered');
   return new Printed(changedOrders.json(instrument, order));
+}
+
+/**
+ * Throws RejectError 2003 where a replacement is of more than the open order ever was: the machine would cut it (M19).
+ * More than what is left of it is no mistake of the caller's: it may have been filled meanwhile. A retry finds no open
+ * order, and gets its first answer.
+ */
+function checkNotMore({ machine }: SpotDeps, instrument: Instrument, uid: number, replaces: number, lots: Lots): void {
+  const { info, amount } = instrument;
+  const replaced = machine.order(replaces);
+  if (replaced?.uid !== uid || replaced.coinInfoId !== info.id || replaced.totalUnits > 0n || lots <= replaced.lots)
+    return;
+  const max = printSteps(replaced.lots, amount);
+  throw new RejectError(CODE.amountOffStep, { step: info.amountStep, min: info.minAmount, max });
 }
 
 async function listOrders(

@@ -187,6 +187,10 @@ describe('contracts', () => {
     const { currentPrice: _, markPrice: __, ...fixed } = first.data;
     expect((await ask('/replace', form)).data).toMatchObject(fixed);
     expect((await ask('/replace', { ...form, amount: '0.005' })).code).toBe(1409);
+    // More than the order ever was is not cut to it.
+    const more = { id: first.data.id, limitPrice: low, amount: '0.011', clientNo: name() };
+    expect(await ask('/replace', more)).toMatchObject({ code: 2003, data: { max: '0.010' } });
+    expect((await ask('/query', { id: first.data.id })).data).toMatchObject({ status: 0, pendingAmount: '0.010' });
     // One clientNo is one order, whichever call made it.
     expect((await ask('/add', order({ clientNo: form.clientNo }))).code).toBe(1409);
     expect((await ask('/replace', { ...form, clientNo: resting.clientNo })).code).toBe(1409);

@@ -97,6 +97,19 @@ describe('spot orders', () => {
     await at.call('/coin/order/close', { all: 1 }, token);
   });
 
+  it('an order in the place of another is at most of its amount: more is refused, and that one stays', async () => {
+    const { id } = (await at.call('/coin/order/add', resting({ amount: '0.002' }), token)).data;
+    const more = resting({ id, price: (last * 0.93).toFixed(1), amount: '0.00201' });
+    const refused = await at.call('/coin/order/replace', more, token);
+    expect(refused).toMatchObject({ code: 2003, data: { max: '0.00200' } });
+    const { list } = (await at.call('/coin/order/list', { state: 'current' }, token)).data;
+    expect(list).toMatchObject([{ id, amount: '0.00200', status: 1 }]);
+    const first = await at.call('/coin/order/replace', { ...more, amount: '0.002' }, token);
+    expect(first).toMatchObject({ code: 0, data: { amount: '0.00200' } });
+    expect((await at.call('/coin/order/replace', { ...more, amount: '0.002' }, token)).data).toEqual(first.data);
+    await at.call('/coin/order/close', { all: 1 }, token);
+  });
+
   it('answers a repeated cancel as the first, separately from clientNos of orders, and refuses another body under it', async () => {
     const { clientNo, ...order } = resting();
     const mine = (await at.call('/coin/order/add', { ...order, clientNo }, token)).data;
