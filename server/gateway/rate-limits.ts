@@ -22,6 +22,10 @@ const RULES = {
   code: { points: 1, duration: MINUTE_S },
   /** Code requests: ten a day per requester and e-mail. */
   codeDay: { points: 10, duration: DAY_S },
+  /** Of a session that is not the first device's: half of what it shares with others, so that none uses up all. */
+  codeShareDay: { points: 5, duration: DAY_S },
+  /** Changes of the anti-phishing word in a session, each of which is mailed: ten a day. */
+  wordDay: { points: 10, duration: DAY_S },
   /**
    * Mails with codes to one e-mail: one a minute and ten a day, each for strangers, for those with the password, for
    * sessions and known devices together, and for the account's first device (A3). Beyond that none is sent; the

@@ -90,6 +90,12 @@ export class Identity {
     await this.#deps.notices.notify(uid, notice);
   }
 
+  /** Writes a notice about the safety of the account to its user, and a mail where there is a mail server. */
+  async warn(uid: number, template: Template, params: Record<string, string>): Promise<void> {
+    const user = await this.user(uid);
+    await this.#deps.notifyUser(user, template, user.language, params);
+  }
+
   /** Called with every personal notice; the socket's channel `notices` subscribes. */
   onNotice(listener: NoticeListener): void {
     this.#deps.notices.onNotice(listener);

@@ -97,11 +97,13 @@ export class AddressBook {
     });
   }
 
-  /** Requested withdrawals continue. Throws RejectError 1404 when the user has no such entry. */
-  remove(uid: number, id: number): Promise<void> {
+  /** Returns what was removed; requested withdrawals continue. Throws RejectError 1404 when there is no such entry. */
+  remove(uid: number, id: number): Promise<AddressEntry> {
     return this.#store.transaction(async (rows) => {
-      if ((await this.#find(rows, 'id = ?', [uid, id])).length === 0) throw new RejectError(CODE.notFound);
+      const [entry] = await this.#find(rows, 'id = ?', [uid, id]);
+      if (!entry) throw new RejectError(CODE.notFound);
       await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
+      return entry;
     });
   }
 

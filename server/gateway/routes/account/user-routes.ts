@@ -55,13 +55,25 @@ async function info(
   caller: AuthenticatedCaller,
 ): Promise<AnswerOf<'/user/info'>> {
   const { antiPhish, endSession } = request;
-  if (antiPhish !== undefined) await deps.users.setAntiPhish(caller.uid, antiPhish);
+  if (antiPhish !== undefined) await setAntiPhish(deps, antiPhish, caller);
   if (endSession === 'others') await deps.sessions.endAll(caller.uid, caller.sessionKey);
   else if (endSession !== undefined) await deps.sessions.endListed(caller, endSession);
   if (request.logout) await deps.sessions.end(caller.sessionKey);
   const user = await selfOf(deps, caller);
   deps.noteLanguage(user, caller.language);
   return { ...(await userResponse(deps, user)), ...(await extras(deps, request, caller)) };
+}
+
+/**
+ * Changes the word in mails, and reports it by a mail that still has the one before: a stolen session could change it.
+ * A few a day, so that no mailbox is flooded.
+ */
+async function setAntiPhish(deps: AccountDeps, word: string, caller: AuthenticatedCaller): Promise<void> {
+  const user = await selfOf(deps, caller);
+  if (user.antiPhish === word) return;
+  await deps.rateLimits.consume('wordDay', caller.sessionKey);
+  await deps.users.setAntiPhish(user.uid, word);
+  if (user.antiPhish !== '') await deps.notifyUser(user, 'antiPhishChanged', caller.language);
 }
 
 /** Parts of the response that are sent on request only. */
@@ -134,15 +146,18 @@ async function sendOwnCode(
   caller: AuthenticatedCaller,
 ): Promise<AnswerOf<'/user/code/send'>> {
   const user = await selfOf(deps, caller);
-  // By session: one that is stolen takes no code from the owner's.
+  // By session: one that is stolen takes no code from the owner's, and half of what all others share.
   const { sessionKey } = caller;
+  const isFirst = await deps.devices.isFirst(await deps.sessions.deviceOf(sessionKey));
+  const day = [isFirst ? 'codeDay' : 'codeShareDay', `session ${sessionKey}`] as const;
   await deps.rateLimits.consume('code', `session ${sessionKey}`);
-  await deps.rateLimits.consume('codeDay', `session ${sessionKey}`);
+  // Not counted yet: whom another one was a minute ahead of loses none.
+  if (await deps.rateLimits.isExhausted(...day)) await deps.rateLimits.consume(...day);
   // And by mailbox, of all sessions together: who has several gets no more. That of the first device has its own count,
   // which no other session uses up.
-  const isFirst = await deps.devices.isFirst(await deps.sessions.deviceOf(sessionKey));
-  for (const rule of ['codeMail', 'codeMailDay'] as const)
-    await deps.rateLimits.consume(rule, ownMailKey(user.email, isFirst));
+  await deps.rateLimits.consume('codeMail', ownMailKey(user.email, isFirst));
+  await deps.rateLimits.consume(...day);
+  await deps.rateLimits.consume('codeMailDay', ownMailKey(user.email, isFirst));
   const code = await deps.codes.create({ email: user.email, scene: request.scene, device: sessionKey });
   const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
   if (!deps.mail) {

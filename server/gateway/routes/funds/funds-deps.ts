@@ -24,7 +24,7 @@ export interface FundsDeps extends WithdrawalCheckDeps, LateChecks {
   pictures: Pictures;
   identity: Pick<
     Identity,
-    'securityStatusOf' | 'useGoogleCode' | 'useMailCode' | 'checkMailCode' | 'notify' | 'isFrozen'
+    'securityStatusOf' | 'useGoogleCode' | 'useMailCode' | 'checkMailCode' | 'notify' | 'warn' | 'isFrozen'
   >;
   /** Runs the applications and withdrawals of a user one at a time. */
   userLock: UserLock;

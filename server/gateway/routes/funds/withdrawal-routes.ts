@@ -36,7 +36,10 @@ export class WithdrawCalls {
     uid: number,
   ): Promise<AnswerOf<'/coin/withdraw/address'>> {
     const { addressBook, identity, now } = this.#deps;
-    if (del !== undefined) await addressBook.remove(uid, del);
+    if (del !== undefined) {
+      const { address } = await addressBook.remove(uid, del);
+      await identity.warn(uid, 'addressRemoved', { address });
+    }
     const { withdrawLockUntil } = await identity.securityStatusOf(uid);
     return {
       list: (await addressBook.list(uid, coinInfoId, chain)).map((entry) =>
@@ -76,7 +79,7 @@ export class WithdrawCalls {
       accountName,
       activeTime: now() + coolingMs,
     });
-    await identity.notify(uid, { category: 'security', template: 'addressAdded', params: { address } });
+    await identity.warn(uid, 'addressAdded', { address });
     return printEntry(entry, withdrawLockUntil, now());
   }
 

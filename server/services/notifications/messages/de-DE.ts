@@ -65,6 +65,16 @@ export const messages: Messages = {
       content:
         'Die Adresse {address} wurde Ihren Auszahlungsadressen hinzugefügt. Wenn Sie das nicht waren, entfernen Sie sie und ändern Sie sofort Ihr Passwort.',
     },
+    addressRemoved: {
+      title: 'Auszahlungsadresse entfernt',
+      content:
+        'Die Adresse {address} wurde aus Ihren Auszahlungsadressen entfernt. Wenn Sie das nicht waren, beenden Sie alle anderen Sitzungen und ändern Sie sofort Ihr Passwort.',
+    },
+    antiPhishChanged: {
+      title: 'Anti-Phishing-Wort geändert',
+      content:
+        'Ihr Anti-Phishing-Wort wurde geändert; die nächsten E-Mails zeigen das neue. Wenn Sie das nicht waren, beenden Sie alle anderen Sitzungen und legen Sie ein anderes Wort fest.',
+    },
     delisting: {
       title: 'Markt wird eingestellt',
       content:

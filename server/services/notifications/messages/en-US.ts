@@ -62,6 +62,16 @@ export const messages: Messages = {
       content:
         'The address {address} was added to your withdrawal addresses. If this was not you, remove it and change your password at once.',
     },
+    addressRemoved: {
+      title: 'Withdrawal address removed',
+      content:
+        'The address {address} was removed from your withdrawal addresses. If this was not you, end all other sessions and change your password at once.',
+    },
+    antiPhishChanged: {
+      title: 'Anti-phishing word changed',
+      content:
+        'Your anti-phishing word was changed; the next emails show the new one. If this was not you, end all other sessions and set another word.',
+    },
     delisting: {
       title: 'Market delisting',
       content:

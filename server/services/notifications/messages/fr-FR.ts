@@ -65,6 +65,16 @@ export const messages: Messages = {
       content:
         'L’adresse {address} a été ajoutée à vos adresses de retrait. Si ce n’était pas vous, supprimez-la et changez immédiatement votre mot de passe.',
     },
+    addressRemoved: {
+      title: 'Adresse de retrait supprimée',
+      content:
+        'L’adresse {address} a été supprimée de vos adresses de retrait. Si ce n’était pas vous, fermez toutes les autres sessions et changez immédiatement votre mot de passe.',
+    },
+    antiPhishChanged: {
+      title: 'Mot anti-hameçonnage modifié',
+      content:
+        'Votre mot anti-hameçonnage a été modifié ; les prochains e-mails afficheront le nouveau. Si ce n’était pas vous, fermez toutes les autres sessions et définissez un autre mot.',
+    },
     delisting: {
       title: 'Retrait d’un marché',
       content:

@@ -47,6 +47,16 @@ export const messages: Messages = {
       content:
         '출금 주소 {address}이(가) 추가되었습니다. 본인이 아니라면 주소를 삭제하고 즉시 비밀번호를 변경해 주세요.',
     },
+    addressRemoved: {
+      title: '출금 주소 삭제됨',
+      content:
+        '출금 주소 {address}이(가) 삭제되었습니다. 본인이 아니라면 다른 로그인을 모두 종료하고 즉시 비밀번호를 변경해 주세요.',
+    },
+    antiPhishChanged: {
+      title: '피싱 방지 문구 변경됨',
+      content:
+        '피싱 방지 문구가 변경되었습니다. 다음 이메일부터 새 문구가 표시됩니다. 본인이 아니라면 다른 로그인을 모두 종료하고 다른 문구를 설정해 주세요.',
+    },
     delisting: {
       title: '마켓 상장 폐지 안내',
       content:

@@ -18,6 +18,8 @@ export type NoticeTemplate =
   | 'withdrawArrived'
   | 'withdrawRefused'
   | 'addressAdded'
+  | 'addressRemoved'
+  | 'antiPhishChanged'
   | 'delisting'
   | 'closedByDelisting'
   | 'closedBySilence';

@@ -60,6 +60,16 @@ export const messages: Messages = {
       content:
         'Địa chỉ {address} đã được thêm vào danh sách rút tiền. Nếu không phải bạn, hãy gỡ địa chỉ và đổi mật khẩu ngay.',
     },
+    addressRemoved: {
+      title: 'Đã gỡ địa chỉ rút',
+      content:
+        'Địa chỉ {address} đã được gỡ khỏi danh sách rút tiền. Nếu không phải bạn, hãy kết thúc mọi phiên khác và đổi mật khẩu ngay.',
+    },
+    antiPhishChanged: {
+      title: 'Đã đổi từ chống lừa đảo',
+      content:
+        'Từ chống lừa đảo của bạn đã được đổi; các email tiếp theo sẽ hiển thị từ mới. Nếu không phải bạn, hãy kết thúc mọi phiên khác và đặt từ khác.',
+    },
     delisting: {
       title: 'Hủy niêm yết thị trường',
       content:

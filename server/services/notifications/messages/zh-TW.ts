@@ -25,6 +25,14 @@ export const messages: Messages = {
       title: '已新增提幣地址',
       content: '提幣地址 {address} 已新增至您的地址簿。若非本人操作，請移除該地址並立即變更密碼。',
     },
+    addressRemoved: {
+      title: '已移除提幣地址',
+      content: '提幣地址 {address} 已從您的地址簿移除。若非本人操作，請結束其他所有登入並立即變更密碼。',
+    },
+    antiPhishChanged: {
+      title: '防釣魚碼已變更',
+      content: '您的防釣魚碼已變更，之後的郵件會顯示新的防釣魚碼。若非本人操作，請結束其他所有登入並重新設定。',
+    },
     delisting: {
       title: '市場即將下架',
       content:

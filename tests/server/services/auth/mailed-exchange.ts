@@ -85,6 +85,7 @@ export async function mailedExchange() {
   };
   return {
     at,
+    letters,
     lettersTo,
     settled,
     afterLetters,

@@ -50,6 +50,9 @@ async function openService(more: Partial<FundsOptions> & { demo?: boolean; folde
     notify: async (_uid: number, notice: { template?: string }) => {
       notices.push(notice.template ?? '');
     },
+    warn: async (_uid: number, template: string, { address }: { address: string }) => {
+      notices.push(`${template} ${address}`);
+    },
   } as unknown as Identity;
   const log = vi.fn();
   const funds = createFunds({
@@ -141,7 +144,8 @@ describe('the funds service', () => {
     expect(await at.add({ accountName: 'b' })).toMatchObject({ id: entry.id, activeTime: entry.activeTime });
     at.later(1);
     expect(await at.withdraw(entry.id, 'c')).toMatchObject({ status: 0 });
-    expect(at.notices).toEqual(['addressAdded', 'addressAdded']);
+    await at.funds.handlers['/coin/withdraw/address']({ del: entry.id }, at.member(ALICE));
+    expect(at.notices).toEqual([`addressAdded ${TRON}`, `addressAdded ${TRON}`, `addressRemoved ${TRON}`]);
   });
 
   it('pays nothing on a network that was suspended meanwhile (3006)', async () => {
