@@ -1,6 +1,6 @@
 // Open contracts of the user.
 // Figures that change with the mark price are separate signals, so that price changes do not re-render lists.
-import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
+import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../../core/orders/contract-order.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
@@ -27,7 +27,7 @@ export function isWaiting({ status, pendingAmount }: ContractOrder): boolean {
 
 const contracts = new OpenOrders<ContractOrder>('contracts', isOpenContract, async () => {
   const { list } = await read('/coin/contract/order/list/active', {});
-  list.forEach(applyLiveFields);
+  applyAllLiveFields(list);
   return list;
 });
 
@@ -64,7 +64,14 @@ function writable(id: number): Record<LiveField, Signal<string>> {
   return fresh;
 }
 
-function applyLiveFields(fields: { id: number } & { [F in LiveField]?: string | undefined }): void {
+type LiveFields = { id: number } & { [F in LiveField]?: string | undefined };
+
+/** As one change: the chart and the sums follow all of them, and would otherwise be made again with each. */
+function applyAllLiveFields(list: readonly LiveFields[]): void {
+  batch(() => list.forEach(applyLiveFields));
+}
+
+function applyLiveFields(fields: LiveFields): void {
   const own = writable(fields.id);
   for (const field of LIVE_FIELDS) {
     const text = fields[field];
@@ -103,7 +110,7 @@ export function handleContractsEvent(event: ThreadEvent): void {
   else if (event.kind === 'channel' && event.channel === 'contracts')
     applyParsed(contractOrderSchema, event.data, applyContract);
   else if (event.kind === 'channel' && event.channel === 'positions')
-    applyParsed(liveFieldsSchema, event.data, (list) => list.forEach(applyLiveFields));
+    applyParsed(liveFieldsSchema, event.data, applyAllLiveFields);
 }
 
 function applyParsed<T>(schema: v.GenericSchema<unknown, T>, data: unknown, use: (value: T) => void): void {

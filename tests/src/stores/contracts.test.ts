@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 // Open contracts and mark prices: responses, feed events, and live figures that do not re-render lists.
+import { effect } from '@preact/signals-react';
 import { beforeEach, describe, expect, it, vi, onTestFinished } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { setCallContext } from '../../../src/api/call-context.ts';
@@ -11,6 +12,7 @@ import {
   handleContractsEvent,
   loadContracts,
   openContracts,
+  profitOf,
 } from '../../../src/stores/account/contract-orders.ts';
 import { followMark, handleMarksEvent, markOf } from '../../../src/stores/market/marks.ts';
 import { handleNoticesEvent, newestNotice, unreadNotices } from '../../../src/stores/account/notices.ts';
@@ -95,6 +97,20 @@ describe('contracts', () => {
       cellsOf(1).currentPrice.peek(),
     ]).toEqual(['-12.5', '0.31', '59875.00', '60000.00']);
     expect([contractChanges.peek(), openContracts.peek()]).toEqual([before, list]);
+  });
+
+  it('pass a new mark price on once to what follows all of them', () => {
+    const list = Array.from({ length: 100 }, (_, id) => held({ id }));
+    list.forEach((each) => handleContractsEvent(channel('contracts', each)));
+    const profits: bigint[] = [];
+    onTestFinished(effect(() => void profits.push(profitOf(openContracts.value))));
+    handleContractsEvent(
+      channel(
+        'positions',
+        list.map(({ id }) => ({ id, coinInfoId: 20, profit: '0.00000002', riskRate: '0.31' })),
+      ),
+    );
+    expect(profits).toEqual([0n, 200n]);
   });
 
   it('ignore invalid data', () => {
