@@ -48,13 +48,15 @@ export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
 async function pollOnce(deps: ChainWatcherDeps): Promise<void> {
   const open = deps.pending.list().filter(({ kind, status }) => kind === 'recharge' || status === FUND_STATUS.paying);
   if (open.length === 0) return;
-  try {
-    const seen = await deps.chain.statusOf(open.map(({ kind, id }) => fundNo(kind, id)));
-    for (const fund of open) await follow(deps, fund, seen.get(fundNo(fund.kind, fund.id)));
-  } catch (error) {
-    // The next poll tries again; nothing is paid or credited twice.
-    deps.log('chain.poll_failed', error);
-  }
+  const seen = await deps.chain.statusOf(open.map(({ kind, id }) => fundNo(kind, id))).catch(reported(deps));
+  if (!seen) return;
+  // One that fails, as a payment that the chain refuses, holds up none behind it.
+  for (const fund of open) await follow(deps, fund, seen.get(fundNo(fund.kind, fund.id))).catch(reported(deps));
+}
+
+/** Writes an error to the log. The next poll tries again; nothing is paid or credited twice. */
+function reported({ log }: ChainWatcherDeps): (error: unknown) => void {
+  return (error) => log('chain.poll_failed', error);
 }
 
 async function follow(deps: ChainWatcherDeps, fund: FundOrder, seen: PaymentStatus | undefined): Promise<void> {

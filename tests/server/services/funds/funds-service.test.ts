@@ -315,14 +315,15 @@ describe('the funds service', () => {
 
   it('F13 requests a payment until the chain has it, and completes only what the chain confirms', async () => {
     const paid: Payment[] = [];
-    let broken = true;
+    let unpayable: string | undefined;
     const seen = new Map<string, { txid: string; confirmations: number }>();
     const chain: Chain = {
       simulated: 0,
       addressOf: () => ({ address: 'x', memo: '' }),
       expect: async () => {},
       pay: async (payment) => {
-        if (broken) throw new Error('the node is away');
+        unpayable ??= payment.ref;
+        if (payment.ref === unpayable) throw new Error('the node refuses this one');
         paid.push(payment);
         seen.set(payment.ref, { txid: 't', confirmations: 19 });
       },
@@ -330,14 +331,18 @@ describe('the funds service', () => {
     };
     const at = await openService({ demo: true, chain });
     await at.sequencer.submit(credit(ALICE, USDT_ID, 1000n * COIN));
-    const { id, orderNo } = await at.withdraw((await at.add()).id, 'a');
-    await at.funds.reviews.approveWithdraw(id, 'me');
+    const entry = await at.add();
+    const { id, orderNo } = await at.withdraw(entry.id, 'a');
+    const next = await at.withdraw(entry.id, 'b');
+    for (const each of [id, next.id]) await at.funds.reviews.approveWithdraw(each, 'me');
     const status = async () => (await at.sequencer.queries.fund(id))?.status;
     await expect.poll(() => at.log).toHaveBeenCalled();
     expect(await status()).toBe(3);
-    broken = false;
-    await expect.poll(() => paid).toHaveLength(1);
-    expect(paid[0]).toEqual({
+    // One that the chain does not take holds up no other.
+    await expect.poll(() => paid.map(({ ref }) => ref), { timeout: 5_000 }).toEqual([next.orderNo]);
+    unpayable = '';
+    await expect.poll(() => paid, { timeout: 5_000 }).toHaveLength(2);
+    expect(paid[1]).toEqual({
       ref: orderNo,
       coinId: USDT_ID,
       chain: 'TRC20',
@@ -352,9 +357,9 @@ describe('the funds service', () => {
     expect(await status()).toBe(3);
     seen.set(orderNo, { txid: 't', confirmations: 20 });
     await vi.waitFor(async () => expect(await status()).toBe(1), { timeout: 30_000 });
-    expect(paid).toHaveLength(1);
+    expect(paid).toHaveLength(2);
     expect(
-      (await at.funds.handlers['/coin/withdraw/order']({ page: 1, pageSize: 20 }, at.member(ALICE))).list,
+      (await at.funds.handlers['/coin/withdraw/order']({ page: 1, pageSize: 20, id }, at.member(ALICE))).list,
     ).toMatchObject([{ txid: 't', confirmations: 20, simulated: 0 }]);
   });
 
