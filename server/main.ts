@@ -7,7 +7,7 @@ import { FIRST_USER_UID } from './exchange/command.ts';
 import type { Identity } from './services/auth/identity.ts';
 import type { Sessions } from './services/auth/sessions.ts';
 import { ExchangeMetrics } from './gateway/monitoring/exchange-metrics.ts';
-import { type Config, ConfigError, readConfig } from './bootstrap/config.ts';
+import { type Config, readConfig } from './bootstrap/config.ts';
 import { RecoveringExchange } from './bootstrap/recovering-exchange.ts';
 import type { Feed } from './feed/feed.ts';
 import type { FundReviews } from './services/funds/fund-reviews.ts';
@@ -26,8 +26,8 @@ import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
 import { startUserServices } from './bootstrap/user-services.ts';
 import { type MarketData, startMarketData } from './bootstrap/start-market-data.ts';
+import { startMessage } from './bootstrap/startup-errors.ts';
 import { SteadyClock } from './bootstrap/steady-clock.ts';
-import { systemMessage } from './bootstrap/system-errors.ts';
 
 /** A running exchange. */
 export interface Exchange {
@@ -289,22 +289,26 @@ async function startProgram(config: Config, options: StartOptions): Promise<Prog
 }
 
 /**
- * The program: starts with the settings of the environment, prints its address, and ends on SIGTERM or SIGINT. Exit
- * code 1: it could not start, or it failed.
+ * The program: starts with the settings of the environment, prints its address, and ends on SIGTERM, SIGINT or SIGHUP
+ * (its terminal is closed). Exit code 1: it could not start, or it failed.
  */
 export async function run(
   env: Record<string, string | undefined>,
   options: StartOptions & { onClose?: () => Promise<void> } = {},
 ): Promise<void> {
+  // The reader of the log may end first; the exchange goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let program: Program;
+  let config: Config | undefined;
   try {
-    program = await startProgram(readConfig(env), {
+    config = readConfig(env);
+    program = await startProgram(config, {
       log: (line) => console.log(line),
       clock: new SteadyClock({ log: logEvent }),
       ...options,
     });
   } catch (error) {
-    console.error(systemMessage(error) ?? (error instanceof ConfigError ? error.message : error));
+    console.error(startMessage(error, config?.dataDir));
     process.exit(1);
   }
   let ending = false;
@@ -326,6 +330,8 @@ export async function run(
       );
   };
   process.on('SIGTERM', end).on('SIGINT', end);
+  // It comes twice where a shell passes it on, too: the second one is no order to end at once.
+  process.on('SIGHUP', () => ending || end());
   const { url, host, port } = program.address;
   for (const line of [`DeFi listens on ${url}`, ...listenHints(host, port)]) console.log(line);
   console.error(await program.over);

@@ -9,6 +9,7 @@ import { clientOf } from '../store/postgres/postgres-connection.ts';
 import { refusesWrites } from '../store/postgres/write-probe.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import { errorCode } from '../store/error-code.ts';
+import { sentenceOf } from './system-errors.ts';
 
 /** Between two attempts to start. */
 const RETRY_MS = 500;
@@ -31,10 +32,6 @@ export function isTransient(error: unknown): boolean {
     isTransient(error.cause) ||
     (error instanceof AggregateError && error.errors.some(isTransient))
   );
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function hasFreeSpace({ databaseUrl, dataDir }: Config): Promise<boolean> {
@@ -107,15 +104,19 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
     void exchange.failed.then((error) => this.#recover(exchange, error));
   }
 
+  #reasonOf(error: unknown): string {
+    return sentenceOf(error, this.#config.dataDir);
+  }
+
   /** Never rejects. */
   async #recover(stopped: Stoppable, reason: unknown): Promise<void> {
     if (this.#closing) return;
     const began = performance.now();
     if (!isTransient(reason) || this.#options.server) {
-      this.#resolveOver(`The exchange has ended, because its store failed: ${messageOf(reason)}`);
+      this.#resolveOver(`The exchange has ended, because its store failed: ${this.#reasonOf(reason)}`);
       return;
     }
-    this.#log('exchange.paused', { retryMs: RETRY_MS, reason: messageOf(reason) });
+    this.#log('exchange.paused', { retryMs: RETRY_MS, reason: this.#reasonOf(reason) });
     await stopped.abandon();
     while (!this.#closing) {
       try {
@@ -130,9 +131,10 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
           return;
         }
       } catch (error) {
-        if (isTransient(error)) this.#log('exchange.resume_failed', { retryMs: RETRY_MS, reason: messageOf(error) });
+        if (isTransient(error))
+          this.#log('exchange.resume_failed', { retryMs: RETRY_MS, reason: this.#reasonOf(error) });
         else {
-          this.#resolveOver(`The exchange has ended, because it could not start again: ${messageOf(error)}`);
+          this.#resolveOver(`The exchange has ended, because it could not start again: ${this.#reasonOf(error)}`);
           return;
         }
       }

@@ -16,7 +16,8 @@ import type { SteadyClock } from './steady-clock.ts';
 import type { MarketData } from './start-market-data.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
-import { isTransient, messageOf } from './recovering-exchange.ts';
+import { isTransient } from './recovering-exchange.ts';
+import { sentenceOf } from './system-errors.ts';
 import type { UserServices } from './user-services.ts';
 
 /** An engine without a NATS server for this long ends: another one may be leading already. */
@@ -107,7 +108,7 @@ export function serveCluster(
   const isAway = awayFor(() => Boolean(store.healthError?.()));
   const fault = (): Pick<Beat, 'fault' | 'isAway'> => {
     const error = sequencer.healthError();
-    return isTransient(error) ? { fault: messageOf(error), isAway: isAway() } : {};
+    return isTransient(error) ? { fault: sentenceOf(error), isAway: isAway() } : {};
   };
   const publisher = new JournalPublisher({
     bus,

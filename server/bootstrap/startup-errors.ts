@@ -1,6 +1,6 @@
 // Errors at the start that the operator can correct.
 import { ConfigError } from './config.ts';
-import { sentenceOf } from './system-errors.ts';
+import { sentenceOf, systemMessage } from './system-errors.ts';
 
 /** Runs a step whose failure the operator can correct. Throws ConfigError with one sentence, without a stack. */
 export async function asConfigError<T>(step: Promise<T>): Promise<T> {
@@ -9,4 +9,10 @@ export async function asConfigError<T>(step: Promise<T>): Promise<T> {
   } catch (cause) {
     throw new ConfigError(sentenceOf(cause), { cause });
   }
+}
+
+/** What the operator reads of a start that failed: one sentence, or the error where it is none of theirs. */
+export function startMessage(error: unknown, folder?: string): unknown {
+  const isTheirs = error instanceof ConfigError;
+  return systemMessage(isTheirs ? error.cause : error, folder) ?? (isTheirs ? error.message : error);
 }

@@ -15,15 +15,29 @@ const MESSAGES: Record<string, string> = {
   EIO: 'that disk fails',
 };
 
-/** Path and reason of an operating system error; null for any other error. */
-export function systemMessage(error: unknown): string | null {
-  if (!(error instanceof Error) || !('syscall' in error)) return null;
-  const { code = '', path } = error as NodeJS.ErrnoException;
-  const words = MESSAGES[code];
-  return words === undefined ? null : `${path ?? 'The system'}: ${words} (${code})`;
+/** Codes of the embedded database, and those of the system that mean the same. */
+const DATABASE_CODES: [RegExp, string][] = [
+  [/^SQLITE_FULL/, 'ENOSPC'],
+  [/^SQLITE_READONLY/, 'EROFS'],
+  [/^SQLITE_IOERR/, 'EIO'],
+];
+/** Of these an error often names no path: they are of the disk of the data folder. */
+const OF_DISK = /^(ENOSPC|EDQUOT|EROFS|EIO)$/;
+
+/**
+ * Path and reason of an error of the operating system, or of the embedded database's disk; null for any other error.
+ * `folder`: the data folder, named where the error of a disk has no path.
+ */
+export function systemMessage(error: unknown, folder?: string): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code = '', path, syscall } = error as NodeJS.ErrnoException;
+  const system = DATABASE_CODES.find(([pattern]) => pattern.test(code))?.[1] ?? (syscall === undefined ? '' : code);
+  const words = MESSAGES[system];
+  if (words === undefined) return null;
+  return `${path ?? ((OF_DISK.test(system) && folder) || 'The system')}: ${words} (${code})`;
 }
 
 /** The error in one sentence, as far as it has one. */
-export function sentenceOf(error: unknown): string {
-  return systemMessage(error) ?? (error instanceof Error ? error.message : String(error));
+export function sentenceOf(error: unknown, folder?: string): string {
+  return systemMessage(error, folder) ?? (error instanceof Error ? error.message : String(error));
 }

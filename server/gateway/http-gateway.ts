@@ -10,6 +10,7 @@ import fastify, {
 import { API_BASE, BODY_LIMIT_BYTES, PICTURES_BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
+import { PlainRequest, bareAnswer, refuseExpectations } from './bare-http.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from './call-runner.ts';
 import { languageOf, newTraceId, printEnvelope, traceIdOf } from './envelope.ts';
 import { parseForm, refuseQuery } from './forms/form-body.ts';
@@ -45,14 +46,11 @@ const MAX_PER_NETWORK = 500;
 const CHECK_MS = 5_000;
 /** How often bodies that take too long are looked for, in ms. */
 const LOOK_MS = 1_000;
-/** Raw responses to malformed requests (not localised: headers were never parsed). */
-const NO_BODY =
-  '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n' +
-  "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
-const BAD_REQUEST = `HTTP/1.1 400 Bad Request${NO_BODY}`;
-const TOO_SLOW = `HTTP/1.1 408 Request Timeout${NO_BODY}`;
-
+const TOO_SLOW = '408 Request Timeout';
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** RFC 9112 3.2 demands the status. */
+const WITHOUT_HOST = Object.assign(new Error('a request without a host'), { statusCode: 400 });
 
 function noSchemas(): never {
   throw new Error('a route has a schema');
@@ -65,7 +63,8 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     ...(deps.isProxy && { trustProxy: deps.isProxy }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: deps.idleMs ?? IDLE_MS,
-    http: { connectionsCheckingInterval: CHECK_MS },
+    // A request without a host is answered here, with our headers.
+    http: { connectionsCheckingInterval: CHECK_MS, requireHostHeader: false, IncomingMessage: PlainRequest },
     // On close, idle connections are closed and running calls are answered.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -80,11 +79,12 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     // answer to the next request.
     clientErrorHandler: ({ code }, socket) => {
       if (!socket.writable || socket.bytesRead === 0) socket.destroy();
-      else socket.end(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : BAD_REQUEST);
+      else socket.end(bareAnswer(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : '400 Bad Request'));
     },
     ...(deps.server ? { serverFactory: (handler: RequestListener) => joinServer(deps.server as Server, handler) } : {}),
   };
   const app = fastify(options);
+  refuseExpectations(app.server);
   limitConnections(app.server, deps.maxPerNetwork ?? MAX_PER_NETWORK, deps.isProxy ?? (() => false));
   const timeouts = new BodyTimeouts();
   app.removeAllContentTypeParsers();
@@ -104,6 +104,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     timeouts.onHead(request.raw);
     writeHeaders(deps, request, reply);
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return done(WITHOUT_HOST);
     const network = (): string => networkOf(request.ip);
     if (held.isFull(network)) return done(new RejectError(CODE.tooManyRequests, { retryAfter: 1 }));
     held.add(bodyBytes(request.raw), request.raw, network);
@@ -160,7 +161,7 @@ class BodyTimeouts {
       const { socket, complete, destroyed } = request;
       if (!complete && !destroyed && now < until) continue;
       this.#awaited.delete(request);
-      if (!complete && !destroyed) socket.end(TOO_SLOW, () => socket.destroy());
+      if (!complete && !destroyed) socket.end(bareAnswer(TOO_SLOW), () => socket.destroy());
     }
   }
 }

@@ -8,6 +8,7 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protocol.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import type { Feed } from '../../feed/feed.ts';
+import { bareAnswer } from '../bare-http.ts';
 import { type ProxyMatcher, addressOf, networkOf } from '../proxies.ts';
 import type { CallDeps } from '../call-runner.ts';
 import { agentOf, isLocal } from '../local-request.ts';
@@ -37,6 +38,9 @@ const IDLE_MS = 30_000;
 const TICK_MS = 100;
 /** On shutdown clients have this long to close by themselves. */
 const CLOSE_GRACE_MS = 500;
+
+/** In a refusal too, so that a client knows which version would be accepted (RFC 6455 4.4). */
+const SOCKET_VERSION = { 'sec-websocket-version': '13' };
 
 export interface FeedSocketOptions {
   feed: Feed;
@@ -110,6 +114,7 @@ class FeedSocketServer implements FeedSocket {
     this.#server = server;
     this.#options = options;
     server.on('upgrade', this.#onUpgrade);
+    this.#sockets.on('wsClientError', (_error, raw) => refuseUpgrade(raw, '400 Bad Request'));
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
     this.#timer.unref();
     options.onSessionEnd?.((uid) => {
@@ -226,5 +231,5 @@ class FeedSocketServer implements FeedSocket {
 function refuseUpgrade(raw: Duplex, status: string): void {
   raw.on('error', () => raw.destroy());
   raw.once('finish', () => raw.destroy());
-  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  raw.end(bareAnswer(status, SOCKET_VERSION));
 }

@@ -199,6 +199,45 @@ describe('the wire', () => {
     expect((await fetch(`http://127.0.0.1:${port}${API_BASE}/coin/infos`, { method: 'POST' })).status).toBe(200);
   });
 
+  /** What comes back for some lines, over a connection that the server closes. */
+  const answerTo = (...lines: string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let text = '';
+      const socket = connect(at.exchange.address.port, '127.0.0.1', () =>
+        socket.write(`${lines.join('\r\n')}\r\n\r\n`),
+      );
+      socket
+        .on('data', (bytes) => {
+          text += bytes.toString();
+        })
+        .on('close', () => resolve(text))
+        .on('error', reject);
+    });
+  const HOST = 'host: localhost';
+  const UPGRADE = ['connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 13'];
+
+  it.each([
+    [400, 'no host', ['GET /healthz HTTP/1.1', 'connection: close']],
+    [417, 'an expectation', ['GET /healthz HTTP/1.1', HOST, 'expect: banana', 'connection: close']],
+    [404, 'a socket elsewhere', ['GET /healthz HTTP/1.1', HOST, ...UPGRADE]],
+    [400, 'a socket without a key', [`GET ${API_BASE}/ws HTTP/1.1`, HOST, ...UPGRADE]],
+  ])('goal 30: has the headers of every response in a %i: %s', async (status, _, lines) => {
+    const answer = await answerTo(...lines);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/^x-content-type-options: nosniff/m);
+    expect(answer).toMatch(/^content-security-policy: default-src 'none'.*frame-ancestors 'none'/m);
+  });
+
+  it('goes on in HTTP/1.1 with a client that offers HTTP/2, as those of Java do', async () => {
+    const answer = await answerTo(
+      'GET /healthz HTTP/1.1',
+      HOST,
+      'connection: close, upgrade, http2-settings',
+      'upgrade: h2c',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*"code":0/);
+  });
+
   it('closes an unused connection silently, and answers a slow request with 408', async () => {
     const { port } = at.exchange.address;
     const responseTo = (sent: string) =>

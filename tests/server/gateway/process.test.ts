@@ -2,8 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_OPEN_ORDERS } from '../../../server/exchange/matching/validate-spot-order.ts';
+import { fill, smallDisk } from '../../support/data/small-disk.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
 import { type Launched, launcherForFile, callAt, registered } from '../../support/server/server-process.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'defi-process-'));
@@ -114,4 +117,25 @@ describe('the program', () => {
     expect(text).toMatch(sentence);
     expect(text.trim().split('\n')).toHaveLength(1);
   });
+
+  it('names the data folder when its disk is full', async ({ skip }) => {
+    const disk = smallDisk();
+    if (disk === null) return skip('this user may not mount a disk');
+    fill(disk);
+    const { code, text } = await launch({ DATA_DIR: disk }).ended;
+    expect(code).toBe(1);
+    expect(text).toBe(`${disk}: that disk is full (SQLITE_FULL)\n`);
+  });
+
+  it('goes on when its log has no reader, and ends in order when its terminal is closed', async () => {
+    const archive = { ARCHIVE_URL: 's3+http://KEY:SECRET@127.0.0.1:9/bucket' };
+    const lost = launch({ DATA_DIR: dataFolder(onTestFinished), ...archive });
+    const url = await lost.url;
+    lost.child.stderr?.destroy();
+    // A line for each attempt at the store, every five seconds.
+    await pause(6_000);
+    expect((await callAt(url, '/coin/infos')).code).toBe(0);
+    lost.child.kill('SIGHUP');
+    expect(await lost.ended).toMatchObject({ code: 0 });
+  }, 60_000);
 });

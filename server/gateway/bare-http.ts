@@ -1,0 +1,40 @@
+// What Node answers or decides by itself, before the framework: with the gateway's headers, and in HTTP/1.1.
+import { IncomingMessage, type Server } from 'node:http';
+
+/** Headers of an answer without a body, of which no browser makes a page. */
+const HEADERS = {
+  connection: 'close',
+  'content-length': '0',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+/** A whole answer without a body, after which the connection ends; `status`: as "404 Not Found". */
+export function bareAnswer(status: string, more: Readonly<Record<string, string>> = {}): string {
+  const lines = Object.entries({ ...HEADERS, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`;
+}
+
+/** Answers requests that expect what is not known here. */
+export function refuseExpectations(server: Server): void {
+  server.on('checkExpectation', (_request, response) => response.writeHead(417, HEADERS).end());
+}
+
+/**
+ * A request whose offer of another protocol than WebSocket is not seen, as RFC 9110 7.8 allows: Node would take it for
+ * one to upgrade, and clients that prefer HTTP/2 (those of Java, `curl --http2`) would be refused.
+ */
+export class PlainRequest extends IncomingMessage {
+  declare offersUpgrade: boolean | null;
+
+  /** Set by Node's parser before the headers, and read after them. */
+  get upgrade(): boolean {
+    const isKnown = this.method === 'CONNECT' || this.headers.upgrade?.toLowerCase() === 'websocket';
+    return this.offersUpgrade === true && isKnown;
+  }
+
+  set upgrade(offers: boolean | null) {
+    this.offersUpgrade = offers;
+  }
+}
