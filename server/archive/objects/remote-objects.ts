@@ -31,6 +31,19 @@ export function numberOf(segment: string): number {
   return Number(segment.slice(SEGMENTS.length));
 }
 
+/** Names of numbered objects. A bucket may have others beside them: consoles write one for each folder. */
+const NUMBERED = /\/\d+$/;
+
+/** Keys of the segments (or of their tables) that a store has, oldest first. */
+async function numberedKeys(objects: ObjectStore, prefix: string): Promise<string[]> {
+  return (await objects.list(prefix)).map(({ key }) => key).filter((key) => NUMBERED.test(key));
+}
+
+/** Numbers of the segments that a store has, oldest first. */
+export async function storedNumbers(objects: ObjectStore): Promise<number[]> {
+  return (await numberedKeys(objects, SEGMENTS)).map(numberOf);
+}
+
 /** Key of the tables of segments up to this one. */
 export function tablesKey(last: number): string {
   return TABLES + paddedNumber(last);
@@ -69,13 +82,11 @@ export class RemoteObjects {
   /** Finds everything. Rejects with Error when the store is away; nothing has changed then. */
   async load(): Promise<void> {
     const parts = await this.#objects.list(DAYS);
-    const segments = await this.#objects.list(SEGMENTS);
+    const numbers = await storedNumbers(this.#objects);
     const map = new ObjectMap();
     addParts(map, parts);
-    const numbers = segments.map(({ key }) => numberOf(key));
     const known = new Map<number, SegmentHead>();
-    const tables = await this.#objects.list(TABLES);
-    await inTurns(tables, async ({ key }) => {
+    await inTurns(await numberedKeys(this.#objects, TABLES), async (key) => {
       const content = await this.#objects.get(key);
       for (const head of content ? readTables(content) : []) known.set(head.table.number, head);
     });
@@ -103,8 +114,7 @@ export class RemoteObjects {
 
   /** Whether the store is ahead of what was applied, without the next segment: it is part of a finished day already. */
   async isAhead(): Promise<boolean> {
-    const newest = (await this.#objects.list(SEGMENTS)).at(-1);
-    const number = newest ? numberOf(newest.key) : 0;
+    const number = (await storedNumbers(this.#objects)).at(-1) ?? 0;
     return number > this.last && (await this.#objects.get(segmentKey(this.last + 1), { from: 0, bytes: 1 })) === null;
   }
 

@@ -29,12 +29,13 @@ export function parseS3Address(text: string): S3Address | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url?.username || !url.password || !/^(\/[\w.-]+)+\/?$/.test(url.pathname)) return null;
   const folder = new URL(url.pathname.replace(/\/$/, ''), url.origin);
-  return {
-    folder,
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-    region: url.searchParams.get('region') ?? 'us-east-1',
-  };
+  const region = url.searchParams.get('region') ?? 'us-east-1';
+  try {
+    const [accessKeyId, secretAccessKey] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+    return { folder, accessKeyId, secretAccessKey, region };
+  } catch {
+    return null;
+  }
 }
 
 export class S3Objects implements ObjectStore {

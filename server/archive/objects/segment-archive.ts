@@ -6,7 +6,7 @@ import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
 import { BLOCK_FLAG } from '../block-columns.ts';
 import { writeChecked } from './checked-write.ts';
 import type { ObjectStore } from './object-store.ts';
-import { RemoteObjects, numberOf, partKey, segmentKey, tablesKey } from './remote-objects.ts';
+import { RemoteObjects, numberOf, partKey, segmentKey, storedNumbers, tablesKey } from './remote-objects.ts';
 import { objectName, readOnlyStore } from './archive-stores.ts';
 import { SegmentFiles } from './segment-files.ts';
 import { type BlockHeadRow, type SegmentEntry, encodeSegment, segmentHash } from './segment.ts';
@@ -150,8 +150,7 @@ export class SegmentArchive {
     const open = [...map.entries()].filter(([name]) => isOpen(name)).map(([, { extents }]) => firstSegment(extents));
     // The newest one stays: the next one follows it.
     const until = Math.min(last, ...open) - 1;
-    const segments = (await this.#options.objects.list('segments/')).map(({ key }) => numberOf(key));
-    const old = segments.filter((number) => number <= until);
+    const old = (await storedNumbers(this.#options.objects)).filter((number) => number <= until);
     if (old.length === 0) return;
     for (const [name, { extents }] of map.entries())
       if (!isOpen(name) && firstSegment(extents) <= until) await this.#joinParts(name);

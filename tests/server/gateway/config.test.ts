@@ -55,6 +55,7 @@ describe('settings', () => {
     [{ SMTP_URL: 'smtp://[' }, /SMTP_URL/],
     [{ SMTP_URL: 'smtp://a b' }, /SMTP_URL/],
     [{ NATS_URL: 'nats://%zz@host:4222' }, /NATS_URL/],
+    [{ ARCHIVE_URL: 's3://%zz:secret@host/bucket' }, /ARCHIVE_URL/],
     [{ LIVE_URL: 'foo' }, /LIVE_URL must be an address that starts with wss:\/\/ or ws:\/\//],
     [{ LIVE_REST_URL: 'ftp://host' }, /LIVE_REST_URL must be an address that starts with https:\/\//],
     [{ MARKET: 'sim:7', DEMO: '0' }, /repeatable market/],
