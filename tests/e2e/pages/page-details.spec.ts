@@ -57,6 +57,9 @@ test('checkboxes, selects, progress bars, disclosures and text areas have the lo
     for (const kind of looks.kinds) kinds.add(kind);
   }
   expect([...kinds].toSorted()).toEqual(['INPUT', 'PROGRESS', 'SELECT', 'SUMMARY', 'TEXTAREA']);
+  // In the system's own colours, where a ground is not seen, an edge shows what is a button.
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(page.getByTestId('contract-submit')).toHaveCSS('border-top-width', '1px');
 });
 
 test('a page that has nothing to show leads on', async ({ page }) => {
