@@ -1,12 +1,17 @@
 // A chart in a window of its own: one socket for both windows, and what each shows when the other is gone.
 import { type Page, expect, test } from '@playwright/test';
+import { BROWSER_FLAGS, CHROMIUM, GL_FLAGS, OPENER_POLICY_FLAG } from '../../support/browser/browser-path.ts';
 import { collectPageErrors, call, exchangeForFile, register, visit } from '../../support/browser/visitor.ts';
 import { expectToast, recordToasts } from '../support/toast-log.ts';
 
 const BTC = 2;
 const TERMINAL = '/trade/BTC-USDT';
 
-test.use({ viewport: { width: 1440, height: 900 } });
+const ARGS = [...BROWSER_FLAGS, ...GL_FLAGS, '--disable-gpu-compositing', OPENER_POLICY_FLAG];
+test.use({
+  viewport: { width: 1440, height: 900 },
+  launchOptions: { executablePath: CHROMIUM, args: ARGS },
+});
 // It counts the sockets of its exchange: those of other stories would be among them.
 const fixture = exchangeForFile();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));

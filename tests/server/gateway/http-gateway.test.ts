@@ -88,6 +88,7 @@ describe('envelope', () => {
     expect(answer.body.msg).not.toBe('');
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
