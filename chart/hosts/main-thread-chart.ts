@@ -3,7 +3,7 @@ import type { BackendChoice } from '../render/backend.ts';
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../api.ts';
 import { Engine } from '../engine.ts';
 import { attach } from '../input/dom-listeners.ts';
-import type { PointerInput, GestureState } from '../input/pointer-input.ts';
+import { type PointerInput, newGestureState } from '../input/pointer-input.ts';
 import { PageSurface } from './page-surface.ts';
 
 /** A chart that also accepts columns, and pointer input from the host. */
@@ -18,7 +18,7 @@ class MainThreadEngine extends Engine implements MainThreadChart {
     onEvent: (event: ChartEvent) => void,
     choice: BackendChoice,
   ) {
-    const gestureState: GestureState = { steering: false, pressing: false };
+    const gestureState = newGestureState();
     const held = new Set<number>();
     const surface = new PageSurface(canvas, (shown) => {
       this.#unlisten();

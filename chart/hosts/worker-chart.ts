@@ -2,7 +2,7 @@
 import type { BackendChoice } from '../render/backend.ts';
 import type { CandleSpan, Chart, ChartEvent, ChartOptions } from '../api.ts';
 import { attach } from '../input/dom-listeners.ts';
-import type { PointerInput, GestureState } from '../input/pointer-input.ts';
+import { type PointerInput, newGestureState } from '../input/pointer-input.ts';
 import type { Controls, ToPage, ToWorker } from './worker-messages.ts';
 
 /** Whether this browser lets a worker draw: an OffscreenCanvas, and animation frames in workers. */
@@ -45,7 +45,7 @@ class WorkerChart {
   readonly #onEvent: (event: ChartEvent) => void;
   /** Pointers that are down. */
   readonly #held = new Set<number>();
-  readonly #gestureState: GestureState = { steering: false, pressing: false };
+  readonly #gestureState = newGestureState();
   readonly #requests = new Map<number, { done(answer: never): void; failed(error: Error): void }>();
   #canvas: HTMLCanvasElement;
   #spare: HTMLCanvasElement | null = null;
@@ -110,9 +110,12 @@ class WorkerChart {
   #onMessage(message: ToPage): void {
     switch (message.kind) {
       case 'event':
+        if (message.event.kind === 'drawingState')
+          this.#gestureState.mayDrag = message.event.tool !== null || message.event.selected !== null;
         return this.#onEvent(message.event);
       case 'gestureState':
-        Object.assign(this.#gestureState, message.gestureState);
+        // Every finger that goes down changes it.
+        Object.assign(this.#gestureState, message.gestureState, { undecided: false });
         return undefined;
       case 'cursor':
         this.#canvas.style.cursor = message.css;

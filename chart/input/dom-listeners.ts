@@ -1,6 +1,6 @@
 // Attaches DOM listeners to a canvas and forwards input to the engine, on this or another thread.
 import { SMALL_CHART_CSS_PX } from '../api.ts';
-import type { PointerInput, GestureState } from './pointer-input.ts';
+import type { PageGestureState, PointerInput } from './pointer-input.ts';
 
 const LINE_PX = 16;
 /** Keys that the chart handles; all others are left to the page. */
@@ -54,13 +54,21 @@ class CanvasOffset {
 export function attach(
   canvas: HTMLCanvasElement,
   input: PointerInput,
-  state: GestureState,
+  state: PageGestureState,
   held: Set<number>,
 ): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const offset = new CanvasOffset(canvas, signal);
   canvas.style.touchAction = 'pan-y';
+  // Before the call: a chart on this thread answers it at once.
+  canvas.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      state.undecided = state.mayDrag && pointerType !== 'mouse';
+    },
+    { signal },
+  );
   listenPointers({ canvas, input, offset, signal }, held);
   // While fingers hold the chart the page must not scroll; `touch-action` cannot change in mid-gesture.
   let touches = 0;
@@ -72,7 +80,7 @@ export function attach(
   canvas.addEventListener(
     'touchmove',
     (event) => {
-      if ((state.steering || touches > 1) && event.cancelable) event.preventDefault();
+      if ((state.steering || state.undecided || touches > 1) && event.cancelable) event.preventDefault();
     },
     { signal, passive: false },
   );

@@ -22,3 +22,19 @@ export interface GestureState {
   steering: boolean;
   pressing: boolean;
 }
+
+/** The same on the page, which learns it a little later where a worker draws. */
+export interface PageGestureState extends GestureState {
+  /** A finger that goes down may drag a drawing or place one: the chart has to decide first. */
+  mayDrag: boolean;
+  /** It has not decided yet: the page waits with scrolling, which would take the finger away. */
+  undecided: boolean;
+}
+
+/** That of a chart without a finger on it. */
+export const newGestureState = (): PageGestureState => ({
+  steering: false,
+  pressing: false,
+  mayDrag: false,
+  undecided: false,
+});

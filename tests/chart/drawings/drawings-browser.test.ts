@@ -38,9 +38,6 @@ type Point = [x: number, y: number];
 
 type SendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: Point[]) => Promise<unknown>;
 
-/** Of a drag; each shows alone whether it was lost to a scroll. */
-const MAX_TRIES = 10;
-
 class Finger {
   readonly #page: Page;
   readonly #send: SendTouch;
@@ -52,41 +49,22 @@ class Finger {
 
   static async on(page: Page): Promise<Finger> {
     const session = await page.context().newCDPSession(page);
-    await page.evaluate(() =>
-      window.addEventListener('pointercancel', () => window.manual.events.push('pointercancel'), true),
-    );
     return new Finger(page, (type, at) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y]) => ({ x, y })) }),
     );
   }
 
-  /**
-   * Moves on at once, before the page has answered: with a pause it would be a press. No finger is as fast: where the
-   * browser scrolls before the chart's thread has answered that it drags, the finger tries again.
-   */
+  /** Moves on at once, before the chart's thread has answered that it drags: the browser must not scroll instead. */
   async drag(...way: Point[]): Promise<void> {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const before = await this.#cancels();
-      await this.#dragOnce(way);
-      if ((await this.#cancels()) === before) return;
-    }
-  }
-
-  tap(...at: Point): Promise<void> {
-    return this.drag(at);
-  }
-
-  /** Touches so far that the browser took for a scroll. */
-  #cancels(): Promise<number> {
-    return this.#page.evaluate(() => window.manual.events.filter((each) => each === 'pointercancel').length);
-  }
-
-  async #dragOnce(way: Point[]): Promise<void> {
     await Promise.all([
       ...way.map((point, at) => this.#send(at === 0 ? 'touchStart' : 'touchMove', [point])),
       this.#send('touchEnd', []),
     ]);
     await settle(this.#page);
+  }
+
+  tap(...at: Point): Promise<void> {
+    return this.drag(at);
   }
 }
 

@@ -2,9 +2,7 @@
 // Pointers on the canvas: one that is down stays known when another canvas takes the place of the first.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { attach } from '../../../chart/input/dom-listeners.ts';
-import type { PointerInput } from '../../../chart/input/pointer-input.ts';
-
-const STATE = { steering: false, pressing: false };
+import { type PointerInput, newGestureState } from '../../../chart/input/pointer-input.ts';
 
 /** Canvases one after the other with the same pointers, and what they forwarded. */
 function canvases() {
@@ -22,7 +20,7 @@ function canvases() {
     const canvas = document.createElement('canvas');
     document.body.replaceChildren(canvas);
     canvas.setPointerCapture = capture;
-    detach = attach(canvas, input, STATE, held);
+    detach = attach(canvas, input, newGestureState(), held);
     return canvas;
   };
   const fire = (canvas: HTMLCanvasElement, kind: string, pointerId: number): void => {
