@@ -8,6 +8,8 @@ const FIRST_RUN_CELLS = 32;
 /** Most bars and cells in memory, 17 MB of cells; at either limit the older half of the bars is dropped. */
 const MAX_BARS = 50_000;
 const MAX_CELLS = 1 << 20;
+/** Most levels of a bar. A trade further away is left out: one wrong price would take all memory. */
+const MAX_LEVELS = 1 << 14;
 
 /** Sizes of one level and one tick in quote units, and of one lot in base coins. */
 interface FlowUnits {
@@ -69,8 +71,14 @@ export class FlowBars implements FlowColumns {
   /** Adds a trade to the bar that starts at `time`. */
   add(time: number, level: number, lots: number, isBuy: boolean): void {
     const row = this.rowOf(time);
-    const cell = this.#cellOf(row, level);
-    (isBuy ? this.bought : this.sold)[cell]! += lots;
+    const count = this.levelCount[row]!;
+    const above = level - this.firstLevel[row]!;
+    if (count > 0 && Math.max(above + 1, count - above) > MAX_LEVELS) this.part[row] = 1;
+    else {
+      // Making place for it may replace the columns.
+      const cell = this.#cellOf(row, level);
+      (isBuy ? this.bought : this.sold)[cell]! += lots;
+    }
     this.#changed(row);
   }
 

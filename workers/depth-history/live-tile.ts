@@ -6,6 +6,8 @@ import type { OrderBook } from '../book/order-book.ts';
 
 /** Levels further from the best price are left out: more than a screen has px. */
 const MAX_BESIDE = 1024;
+/** Most levels of a tile: where the price went further, those far from it are left out of earlier columns too. */
+const MAX_LEVELS = 8 * MAX_BESIDE;
 /** Share of levels that is added as spare ones when a tile grows. */
 const SPARE = 0.25;
 const FIRST_TRADES = 64;
@@ -178,16 +180,22 @@ export class LiveTile implements HeatTile {
     const end = this.lowLevel + this.levels;
     if (!isEmpty && low >= this.lowLevel && high <= end) return;
     const spare = Math.ceil((high - low) * SPARE);
-    const toLow = isEmpty || low < this.lowLevel ? Math.max(0, low - spare) : this.lowLevel;
-    this.#reshape(toLow, (isEmpty || high > end ? high + spare : end) - toLow);
+    const spareLow = Math.max(0, low - spare);
+    const toLow = isEmpty || low < this.lowLevel ? spareLow : this.lowLevel;
+    const toEnd = isEmpty || high > end ? high + spare : end;
+    if (toEnd - toLow <= MAX_LEVELS) this.#reshape(toLow, toEnd - toLow);
+    else this.#reshape(spareLow, high + spare - spareLow);
   }
 
   #reshape(lowLevel: number, levels: number): void {
     const { lots, levels: had, lowLevel: from } = this;
-    const wider = new Float32Array(TILE_COLUMNS * levels);
-    for (let column = 0; column < this.columns; column++)
-      wider.set(lots.subarray(column * had, (column + 1) * had), column * levels + from - lowLevel);
-    this.lots = wider;
+    const made = new Float32Array(TILE_COLUMNS * levels);
+    const first = Math.min(had, Math.max(0, lowLevel - from));
+    const end = Math.max(first, Math.min(had, lowLevel + levels - from));
+    if (end > first)
+      for (let column = 0; column < this.columns; column++)
+        made.set(lots.subarray(column * had + first, column * had + end), column * levels + from + first - lowLevel);
+    this.lots = made;
     this.lowLevel = lowLevel;
     this.levels = levels;
     this.#changed();

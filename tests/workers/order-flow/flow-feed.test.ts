@@ -169,6 +169,20 @@ describe('FlowBars', () => {
     }
   });
 
+  it('a trade at a price far beyond those of its bar is left out, and the bar is marked', () => {
+    const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
+    const levels = [6_000, 6_001, 6_000_000_000, 22_000, 1e14, 6_002, 22_400];
+    for (const level of levels) bars.add(0, level, 1, true);
+    bars.add(60_000, 1e14, 1, false);
+    expect([...cellsOf(bars)].map(([key]) => key)).toEqual([
+      ...[6_000, 6_001, 6_002, 22_000].map((level) => `0 ${level}`),
+      '60000 100000000000000',
+    ]);
+    expect(Array.from(bars.part.subarray(0, 2))).toEqual([1, 0]);
+    for (const level of [1e14, 5]) bars.add(120_000, level, 1, true);
+    expect(cellsOf(bars).get('120000 5')).toBeUndefined();
+  });
+
   it('at its limit it drops the older half of its bars, and keeps the rest exact', () => {
     const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let time = 0; time < 60_000; time++) bars.add(time, 100 + (time % 7), 1 + (time % 5), time % 2 === 0);
