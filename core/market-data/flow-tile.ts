@@ -44,6 +44,9 @@ export interface FlowTile {
   bought: Float64Array<ArrayBuffer>;
 }
 
+/** In place of an id: a tile has all trades before its end, those that came late too. Not written. */
+export const ALL_BEFORE_END = -1;
+
 /** Start of the tile that contains `ts`. */
 export function flowTileStart(ts: EpochMs, barMs: number): EpochMs {
   return tileStart(ts, barMs, FLOW_BARS);

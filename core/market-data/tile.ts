@@ -12,6 +12,14 @@ export type Seam = readonly [fromMs: EpochMs, toMs: EpochMs];
  */
 export const LATE_MS = 10_000;
 
+/**
+ * Time at which a trade counts in candles and bars, where `newestMs` is that of the newest one before: its own, or that
+ * of the newest where it is later than trades may come.
+ */
+export function countedMs(ts: EpochMs, newestMs: EpochMs): EpochMs {
+  return ts < newestMs - LATE_MS ? newestMs : ts;
+}
+
 /** Most bytes of a tile as sent (gzip). Three or four tiles fill a screen: a zoom step stays below 100 KB. */
 export const MAX_TILE_BYTES = 24 * 1024;
 

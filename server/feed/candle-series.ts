@@ -30,17 +30,14 @@ export class CandleSeries {
     return this.size === 0 ? 0 : (this.close[this.size - 1] ?? 0);
   }
 
-  /**
-   * Adds a trade to the candle that starts at `start`. A late trade (before the running candle) is added to the running
-   * one.
-   */
+  /** Adds a trade to the candle that starts at `start`, which may be over. */
   addTrade(start: EpochMs, priceTicks: PriceTicks, lots: Lots, amount: number): void {
-    if (start > this.lastStart()) {
+    const at = start === this.lastStart() ? this.size - 1 : this.indexFrom(start);
+    if (this.start[at] !== start || at === this.size) {
       const prices = { open: priceTicks, high: priceTicks, low: priceTicks, close: priceTicks };
-      this.append({ start, ...prices, volumeLots: lots, amount });
+      this.#insert(at, { start, ...prices, volumeLots: lots, amount });
       return;
     }
-    const at = this.size - 1;
     if (priceTicks > (this.high[at] ?? 0)) this.high[at] = priceTicks;
     if (priceTicks < (this.low[at] ?? 0)) this.low[at] = priceTicks;
     this.close[at] = priceTicks;
@@ -51,10 +48,7 @@ export class CandleSeries {
   /** Appends a candle. Throws Error unless it starts after the last one. */
   append(row: CandleRow): void {
     if (row.start <= this.lastStart()) throw new Error(`candle at ${row.start} is not after ${this.lastStart()}`);
-    if (this.size === this.start.length) this.reserve(this.size * 2);
-    const at = this.size;
-    for (const column of SERIES_COLUMNS) this[column][at] = row[column];
-    this.size += 1;
+    this.#insert(this.size, row);
   }
 
   row(at: number): CandleRow {
@@ -119,5 +113,14 @@ export class CandleSeries {
       wider.set(this[column].subarray(0, this.size));
       this[column] = wider;
     }
+  }
+
+  #insert(at: number, row: CandleRow): void {
+    if (this.size === this.start.length) this.reserve(this.size * 2);
+    for (const column of SERIES_COLUMNS) {
+      this[column].copyWithin(at + 1, at, this.size);
+      this[column][at] = row[column];
+    }
+    this.size += 1;
   }
 }

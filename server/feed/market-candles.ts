@@ -2,6 +2,7 @@
 import { HOUR_MS } from '../../core/units/durations.ts';
 import { type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
+import { countedMs } from '../../core/market-data/tile.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
 import { CandleSeries, SERIES_COLUMNS } from './candle-series.ts';
 
@@ -58,13 +59,19 @@ export class MarketCandles {
   readonly unsavedFrom: Record<BaseInterval, EpochMs> = { '1m': Infinity, '1h': Infinity, '1d': Infinity };
   /** Increases with every change other than to the running candles. */
   epoch = 0;
+  #newestMs: EpochMs = -Infinity;
 
-  /** `amount` is the turnover in quote coins. */
+  /** `amount` is the turnover in quote coins. A late trade of a venue counts in the candle of its own time. */
   addTrade(ts: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
+    this.#newestMs = Math.max(this.#newestMs, this.base['1m'].lastStart());
+    const counted = countedMs(ts, this.#newestMs);
+    this.#newestMs = Math.max(this.#newestMs, counted);
     for (const period of BASE_INTERVALS) {
       const series = this.base[period];
-      series.addTrade(candleStart(ts, period), price, lots, amount);
-      if (series.lastStart() < this.unsavedFrom[period]) this.unsavedFrom[period] = series.lastStart();
+      const start = candleStart(counted, period);
+      if (start < series.lastStart()) this.epoch += 1;
+      series.addTrade(start, price, lots, amount);
+      if (start < this.unsavedFrom[period]) this.unsavedFrom[period] = start;
     }
   }
 

@@ -156,7 +156,7 @@ export class CandleFeed implements CandleSource {
       const at = i * CANDLE_ROW;
       const isOlder = early.data[at] === series.lastTime && early.data[at + 5]! < series.volume[series.length - 1]!;
       if (!isOlder) this.#noteGap(early.data[at]!);
-      if (!isOlder) series.upsert(early.data, at);
+      if (!isOlder) this.#set(early, at);
     }
     early.clear();
   }
@@ -175,17 +175,21 @@ export class CandleFeed implements CandleSource {
   }
 
   #applyRow(rows: Rows, at: number): void {
-    const { series } = this;
     const time = rows.data[at]!;
+    const inPast = time < this.series.lastTime;
     this.#noteGap(time);
+    const row = this.#set(rows, at);
+    if (row >= 0) this.#notifyTail(row, inPast);
+  }
+
+  /** Sets one candle, which may be over: it had a late trade. Returns its row, or -1 before the first. */
+  #set(rows: Rows, at: number): number {
+    const { series } = this;
     const row = series.upsert(rows.data, at);
-    if (row >= 0) this.#notifyTail(row, false);
-    else if (series.timeAt(series.indexOf(time)) === time) {
-      const one = new Rows(CANDLE_ROW, 1);
-      one.data.set(rows.data.subarray(at, at + CANDLE_ROW));
-      one.count = 1;
-      this.#notifyTail(series.merge(one), true);
-    }
+    if (row >= 0 || !(rows.data[at]! >= series.timeAt(0))) return row;
+    const one = new Rows(CANDLE_ROW, 1);
+    copyRow(rows, at / CANDLE_ROW, one);
+    return series.merge(one);
   }
 
   /** A candle that does not follow the last one leaves a gap, unless there were no trades in between. */

@@ -155,7 +155,7 @@ export class SecondCandleFeed implements TradeCandleSource {
     if (!(start < this.#wholeFromMs)) this.#add(start, data[at + TRADE_FIELD.price]!, data[at + TRADE_FIELD.lots]!);
   }
 
-  /** Adds a trade; a late one counts to the running candle, as at the exchange. */
+  /** Adds a trade; a late one counts to the running candle: those before are complete. */
   #add(start: number, ticks: number, lots: number): void {
     const { series } = this;
     const price = stepsToNumber(ticks, this.#market.price);

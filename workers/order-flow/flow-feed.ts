@@ -1,7 +1,7 @@
 // One market's order flow at one bar length: live trades as bars of price levels.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { FLOW_BARS, type FlowTile, coarserFlowTile } from '../../core/market-data/flow-tile.ts';
-import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
+import { LATE_MS, LEVEL_TICKS, countedMs } from '../../core/market-data/tile.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type EpochMs, INTERVAL_MS, type TimeInterval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
@@ -51,6 +51,7 @@ export class FlowFeed implements FlowSource {
   #lastId = NaN;
   /** Bar of the newest trade. */
   #lastStart = NaN;
+  #newestMs: EpochMs = -Infinity;
   /** Bars from there on that a tile made, and where it ends: trades that it has may still arrive. */
   readonly #tiled = new Map<EpochMs, TileEnd>();
   #levelTicks = 1;
@@ -127,6 +128,7 @@ export class FlowFeed implements FlowSource {
     this.#past?.dispose();
     this.#past = null;
     this.#lastId = this.#lastStart = NaN;
+    this.#newestMs = -Infinity;
     this.#tiled.clear();
     this.#recent.clear();
   }
@@ -143,14 +145,13 @@ export class FlowFeed implements FlowSource {
     if (id <= this.#lastId) return;
     const price = data[at + TRADE_FIELD.price]!;
     const bars = (this.bars ??= this.#begin(price));
-    // A late trade counts to the running bar, as at the exchange.
-    let start = candleStart(data[at + TRADE_FIELD.ts]!, this.#interval);
-    if (start < this.#lastStart) start = this.#lastStart;
+    const ts = data[at + TRADE_FIELD.ts]!;
+    const counted = countedMs(ts, this.#newestMs);
+    const start = candleStart(counted, this.#interval);
     const isAfterGap = id !== (Number.isNaN(this.#lastId) ? 1 : this.#lastId + 1);
     const isBuy = data[at + TRADE_FIELD.side] === 1;
     const level = Math.floor(price / this.#levelTicks);
     const lots = data[at + TRADE_FIELD.lots]!;
-    const ts = data[at + TRADE_FIELD.ts]!;
     if (isAfterGap) {
       // What a tile began was to be continued by the missing trades.
       for (const [time, end] of this.#tiled) {
@@ -160,22 +161,29 @@ export class FlowFeed implements FlowSource {
       bars.markPart(this.#lastStart);
       this.#recent.clear();
     }
-    for (const time of this.#tiled.keys()) if (time < start) this.#tiled.delete(time);
+    for (const time of this.#tiled.keys()) if (this.#isSettled(time)) this.#tiled.delete(time);
     if (!this.#isTiled(start, id, ts)) bars.add(start, level, lots, isBuy);
     this.#recent.add(start, level, lots, isBuy, ts, id);
     if (isAfterGap) {
       bars.markPart(start);
-      this.#past?.reopen(this.#lastStart, start);
+      this.#past?.reopen(Math.min(this.#lastStart, start), start);
     }
     this.#lastId = id;
-    this.#lastStart = start;
+    this.#newestMs = Math.max(this.#newestMs, counted);
+    if (!(start < this.#lastStart)) this.#lastStart = start;
+  }
+
+  /** Whether no trade of a bar may come any more. */
+  #isSettled(time: EpochMs): boolean {
+    return nextCandleStart(time, this.#interval) <= this.#newestMs - LATE_MS;
   }
 
   /** Whether a tile has a trade already. */
   #isTiled(start: EpochMs, id: number, ts: EpochMs): boolean {
     const end = this.#tiled.get(start);
+    if (end === undefined || !isInTile(end, id, ts)) return false;
     // Trades of watched venues carry the venue's time: a tile of which no id is known may lack those that came late.
-    return end !== undefined && (end.lastId > 0 || this.#market.info.watchOnly !== 1) && isInTile(end, id, ts);
+    return end.lastId !== 0 || this.#market.info.watchOnly !== 1;
   }
 
   #begin(price: PriceTicks): FlowBars {
@@ -217,7 +225,7 @@ export class FlowFeed implements FlowSource {
     if (isJoined) this.#join(tile, bars, taken);
     const { fromMs, barMs, untilMs, lastId } = tile;
     const end = { fromMs, barMs, untilMs, lastId };
-    for (const time of taken) if (!(time < this.#lastStart)) this.#tiled.set(time, end);
+    for (const time of taken) if (!this.#isSettled(time)) this.#tiled.set(time, end);
     this.#markDirty();
     const endMs = tile.fromMs + FLOW_BARS * tile.barMs;
     // Bars behind its end are those of live trades where they continue it, else missing.

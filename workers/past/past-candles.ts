@@ -24,18 +24,21 @@ export class PastCandles {
   /** Grows with every change. */
   version = 0;
 
+  /** Adds a trade to the minute of its time, which may be over. */
   addTrade(ts: EpochMs, price: PriceTicks, lots: Lots): void {
     this.version += 1;
-    const last = this.#played.at(-1);
     const startMs = candleStart(ts, MINUTE);
-    if (last && last.startMs >= startMs) extend(last, price, price, price, lots);
-    else this.#add({ startMs, open: price, high: price, low: price, close: price, lots });
+    let at = this.#played.length;
+    while (at > 0 && this.#played[at - 1]!.startMs > startMs) at -= 1;
+    const known = this.#played[at - 1];
+    if (known?.startMs === startMs) extend(known, price, price, price, lots);
+    else this.#insert(at, { startMs, open: price, high: price, low: price, close: price, lots });
   }
 
   /** A candle that closed. */
   addClosed(candle: PastCandle): void {
     this.version += 1;
-    this.#add({ ...candle });
+    this.#insert(this.#played.length, { ...candle });
   }
 
   /** Sets what the candle that runs when the play begins had before; null: nothing. */
@@ -74,9 +77,9 @@ export class PastCandles {
     return found;
   }
 
-  #add(candle: PastCandle): void {
-    if (this.#played.length >= 2 * MIN_BASE) this.#played.splice(0, MIN_BASE);
-    this.#played.push(candle);
+  #insert(at: number, candle: PastCandle): void {
+    this.#played.splice(at, 0, candle);
+    if (this.#played.length > 2 * MIN_BASE) this.#played.splice(0, MIN_BASE);
   }
 }
 

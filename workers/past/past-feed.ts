@@ -3,6 +3,7 @@ import { ASK, BID, levelHash } from '../../core/feed/checksum.ts';
 import { type ClientMessage, HEARTBEAT_MS, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Candle, Level, Ticker, Trade } from '../../core/market-data/market-data.ts';
+import { LATE_MS } from '../../core/market-data/tile.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import type { EpochMs, Interval } from '../../core/units/time.ts';
 import { type Lots, type PriceTicks, printSteps } from '../../core/units/units.ts';
@@ -194,7 +195,8 @@ export class PastFeed {
     if (Number.isNaN(channel.sentMs) || channel.sent === market.candles.version) return;
     const isFirst = Number.isNaN(channel.sent);
     channel.sent = market.candles.version;
-    const rows = market.candles.from(interval, channel.sentMs).map((candle) => this.wireCandle(candle, 0));
+    // A late trade may have changed the candle before.
+    const rows = market.candles.from(interval, channel.sentMs - LATE_MS).map((candle) => this.wireCandle(candle, 0));
     channel.sentMs = atMs;
     this.#data(channel, isFirst, rows);
   }

@@ -2,6 +2,7 @@
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import type { BookCopy } from '../../core/market-data/archive-block.ts';
 import { ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
+import { countedMs } from '../../core/market-data/tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import { StateHash } from '../replay/state-hash.ts';
@@ -57,9 +58,9 @@ export class PastMarket implements EventSink {
   /** Called before the older trades go: who takes each of them takes them now. */
   beforeTradesGo = (): void => {};
   readonly bookFollowers = new Set<BookFollower>();
-  /** Trades before this are in the candles that were fetched; one that comes after a later trade is not. */
+  /** Trades before this are in the candles that were fetched. */
   readonly #candlesFromMs: EpochMs;
-  #hasOwnCandle = false;
+  #newestTradeMs: EpochMs = -Infinity;
   /** End of the last closed candle that was played. */
   #closedToMs: EpochMs = -Infinity;
   readonly #hash = new StateHash();
@@ -182,8 +183,9 @@ export class PastMarket implements EventSink {
     }
     this.trades.push(trade);
     this.tradeVersion += 1;
-    this.#hasOwnCandle ||= ts >= this.#candlesFromMs;
-    if (this.#hasOwnCandle) this.candles.addTrade(ts, priceTicks, lots);
+    const counted = countedMs(ts, this.#newestTradeMs);
+    this.#newestTradeMs = Math.max(this.#newestTradeMs, counted);
+    if (counted >= this.#candlesFromMs) this.candles.addTrade(counted, priceTicks, lots);
     this.follower?.onTrade(trade);
   }
 

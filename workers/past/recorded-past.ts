@@ -2,6 +2,7 @@
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { EventColumns, ROW_KIND, type RowKind } from '../../core/market-data/event-columns.ts';
+import { countedMs } from '../../core/market-data/tile.ts';
 import { type EpochMs, type Interval, candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { BOOK_STATE, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
@@ -202,12 +203,15 @@ class BlockMaker {
 /** Candles of a minute as saved ones are: time in ms, open, high, low, close, volume. */
 function minutesOf(blocks: readonly PastBlock[], { price, amount }: Instrument): number[][] {
   const rows: number[][] = [];
+  let newestMs = -Infinity;
   for (const { events } of blocks)
     for (let at = 0; at < events.size; at++) {
       const kind = events.kinds[at];
       if (kind !== ROW_KIND.buy && kind !== ROW_KIND.sell) continue;
       const traded = stepsToNumber(events.prices[at]!, price);
-      rows.push([events.times[at]!, traded, traded, traded, traded, stepsToNumber(events.lots[at]!, amount)]);
+      const counted = countedMs(events.times[at]!, newestMs);
+      newestMs = Math.max(newestMs, counted);
+      rows.push([counted, traded, traded, traded, traded, stepsToNumber(events.lots[at]!, amount)]);
     }
   return joined(rows, MINUTE);
 }
@@ -217,10 +221,11 @@ function joined(rows: readonly number[][], interval: Interval): number[][] {
   const candles: number[][] = [];
   for (const [ts = NaN, open = NaN, high = NaN, low = NaN, close = NaN, volume = NaN] of rows) {
     const start = candleStart(ts, interval);
-    const last = candles.at(-1);
-    // A trade that came later counts to the candle that runs.
-    if (!last || start > last[0]!) candles.push([start, open, high, low, close, volume]);
-    else last.splice(2, 4, Math.max(last[2]!, high), Math.min(last[3]!, low), close, last[5]! + volume);
+    let at = candles.length;
+    while (at > 0 && candles[at - 1]![0]! > start) at -= 1;
+    const known = candles[at - 1];
+    if (known?.[0] !== start) candles.splice(at, 0, [start, open, high, low, close, volume]);
+    else known.splice(2, 4, Math.max(known[2]!, high), Math.min(known[3]!, low), close, known[5]! + volume);
   }
   return candles;
 }

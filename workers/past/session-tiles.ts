@@ -1,5 +1,6 @@
 // Tiles of the exchange's record as they were at a moment: nothing of later is in them.
 import {
+  ALL_BEFORE_END,
   FLOW_BARS,
   FLOW_BAR_MS,
   type FlowTile,
@@ -212,8 +213,7 @@ function cutTile(whole: FlowTile, parts: readonly FlowTile[], cutMs: EpochMs): F
     if (span) collect(coarserFlowTile(part, levelTicks), span.fromMs, span.toMs, () => startMs, bars);
   }
   const seams = whole.seams.flatMap(([from, to]) => (from < untilMs ? [[from, Math.min(to, untilMs)] as const] : []));
-  // Every trade before the moment is in it.
-  return { ...whole, levelTicks, untilMs, lastId: 0, seams, ...columnsOf(bars) };
+  return { ...whole, levelTicks, untilMs, lastId: ALL_BEFORE_END, seams, ...columnsOf(bars) };
 }
 
 const isFinished = ({ fromMs, barMs, untilMs }: FlowTile): boolean => untilMs >= fromMs + barMs * FLOW_BARS;

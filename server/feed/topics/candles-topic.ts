@@ -1,7 +1,8 @@
 // Candles of one market and interval: the running one, and those closed since the last message.
 import type { Candle } from '../../../core/market-data/market-data.ts';
 import { CANDLE_COLUMNS } from '../../../core/worker-protocol/worker-protocol.ts';
-import type { EpochMs, Interval } from '../../../core/units/time.ts';
+import { type EpochMs, type Interval, candleStart } from '../../../core/units/time.ts';
+import { LATE_MS } from '../../../core/market-data/tile.ts';
 import type { FeedMarket } from '../feed-market.ts';
 import { TopicMessage } from './topic-message.ts';
 import { packCandles } from './msgpack-frames.ts';
@@ -28,12 +29,15 @@ export class CandlesTopic extends Topic {
   #start: EpochMs = -Infinity;
   #closed = 0;
   #seq = 0;
+  /** That of the market's candles as published. */
+  #epoch: number;
   readonly #sum = new RunningChecksum();
 
   constructor(options: CandlesTopicOptions) {
     super(options.key, options.now, options.onEmpty);
     this.#options = options;
     this.#seq = options.market.trades.lastId;
+    this.#epoch = options.market.candles.epoch;
     const last = this.#since(-Infinity, 1)[0];
     if (last) this.#markPublished(last);
   }
@@ -53,12 +57,16 @@ export class CandlesTopic extends Topic {
 
   /** Publishes candles that changed since the last message, if any. */
   flush(): void {
-    const { lastId } = this.#options.market.trades;
-    const candles = this.#since(this.#start, MAX_CANDLES);
+    const { trades, candles: stored } = this.#options.market;
+    const { lastId } = trades;
+    // A late trade may have changed the candle before.
+    const from = stored.epoch === this.#epoch ? this.#start : candleStart(this.#start - LATE_MS, this.#options.period);
+    const candles = this.#since(from, MAX_CANDLES);
     const last = candles.at(-1);
     if (!last || (lastId === this.#seq && last[0] * 1000 === this.#start && last[7] === this.#closed)) return;
     const message = this.#message('delta', this.#seq, candles);
     this.#seq = lastId;
+    this.#epoch = stored.epoch;
     this.#markPublished(last);
     this.publish(message, 'delta');
   }

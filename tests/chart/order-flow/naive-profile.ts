@@ -62,16 +62,14 @@ export function naiveGroup(bars: FlowBars, from: number, to: number, mostRows: n
       if (Math.floor(Math.max(...levels) / group) - Math.floor(Math.min(...levels) / group) < mostRows) return group;
 }
 
-/** Bars of `barMs` of recorded trades; a late trade counts to the running bar. */
+/** Bars of `barMs` of recorded trades; a late trade counts to the bar of its own time. */
 export function flowOf(trades: readonly TapedTrade[], barMs: number, levelTicks: number): FlowBars {
   const scale = 10 ** decimalsOf(trades.map(({ price }) => price));
   const lots = 10 ** decimalsOf(trades.map(({ amount }) => amount));
   const bars = new FlowBars({ levelPrice: levelTicks / scale, tickPrice: 1 / scale, lotCoins: 1 / lots });
-  let running = -Infinity;
   for (const { ts, price, amount, isBuy } of trades) {
-    running = Math.max(running, Math.floor(ts / barMs) * barMs);
     const level = Math.floor(Math.round(Number(price) * scale) / levelTicks);
-    bars.add(running, level, Math.round(Number(amount) * lots), isBuy);
+    bars.add(Math.floor(ts / barMs) * barMs, level, Math.round(Number(amount) * lots), isBuy);
   }
   return bars;
 }

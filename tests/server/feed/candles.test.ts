@@ -1,5 +1,7 @@
 // Candles: built from trades, aggregated into every interval, imported, expired, stored and loaded.
 import { describe, expect, test } from 'vitest';
+import { LATE_MS } from '../../../core/market-data/tile.ts';
+import type { Candle } from '../../../core/market-data/market-data.ts';
 import { INTERVALS, type Interval, candleStart } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { Feed, createFeed } from '../../../server/feed/feed.ts';
@@ -71,6 +73,50 @@ function feedOf(store: MemoryStore, now: () => number): Promise<Feed> {
 }
 
 describe('candles', () => {
+  test('a late trade of a venue counts in the candle of its own time, and every subscriber gets that again', async () => {
+    const seed = seedOf('late-trades');
+    const chance = seeded(seed);
+    const trades = randomTrades(chance, 3000, 60_000);
+    let newest = 0;
+    for (const trade of trades) {
+      newest = Math.max(newest, trade.ts);
+      if (chance() < 0.2) trade.ts = newest - Math.floor(chance() * LATE_MS);
+    }
+    let nowMs = START;
+    const feed = await feedOf(new MemoryStore(), () => nowMs);
+    const topics = (['1m', '5m', '1h', '1d'] as const).map((period) => {
+      const shown = new Map<number, string>();
+      feed.topic({ channel: 'candles', coinInfoId: 2, period })!.subscribe({
+        receive: ({ text }) => {
+          const { data } = JSON.parse(text) as { data: Candle[] };
+          for (const [start, ...rest] of data) shown.set(start, rest.slice(0, 5).join(' '));
+        },
+      });
+      return { period, shown };
+    });
+    for (const trade of trades) {
+      nowMs = Math.max(nowMs, trade.ts);
+      feed.apply([trade], nowMs);
+      if (chance() < 0.3) feed.runDueTasks(nowMs);
+    }
+    nowMs += 60_000;
+    feed.runDueTasks(nowMs);
+    const market = feed.market(2)!;
+    for (const period of INTERVALS)
+      expectSame(market.candles.read(period, EVERYTHING).rows, naive(trades, period), `${period} seed ${seed}`);
+    for (const { period, shown } of topics)
+      for (const row of naive(trades, period).slice(1)) {
+        const [start, ...rest] = market.toWireCandle(row, period, nowMs);
+        expect(shown.get(start), `${period} ${start} seed ${seed}`).toBe(rest.slice(0, 5).join(' '));
+      }
+    // One that is later than that is not believed: it counts in the running candle.
+    const before = market.candles.read('1m', EVERYTHING).rows;
+    feed.apply([{ ...trades.at(-1)!, id: 9_999, ts: newest - 90_000 }], nowMs);
+    const after = market.candles.read('1m', EVERYTHING).rows;
+    expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+    expect(after.at(-1)!.volumeLots).toBe(before.at(-1)!.volumeLots + trades.at(-1)!.lots);
+  });
+
   test('every interval equals the naive twin, over gaps and months', async () => {
     const trades = randomTrades(seeded(seedOf('candles')), 6000, 3_000_000);
     const feed = await feedOf(new MemoryStore(), () => START);

@@ -83,6 +83,37 @@ function countedCalls(): () => number {
 }
 
 describe('candles', () => {
+  it('a late trade changes the candle before the running one, or makes it', async () => {
+    truth.splice(37, 1);
+    const times = truth.map((_, at) => FIRST + (at < 37 ? at : at + 1) * MINUTE);
+    const rows = (...at: number[]): Rows => {
+      const made = new Rows(CANDLE_ROW);
+      for (const each of at) made.data.set([times[each]!, 100, 200, 1, ...truth[each]!], made.add());
+      return made;
+    };
+    feed = new CandleFeed('1m', async () => {
+      const page = rows(...truth.keys());
+      if (holding) await new Promise<void>((resolve) => held.push(resolve));
+      return { rows: page, hasMore: false, isLastClosed: isClosed };
+    });
+    holding = true;
+    const loading = feed.load(stampMs);
+    truth[37] = [70, 12];
+    feed.apply(rows(37, 38), stampMs);
+    await release();
+    await loading;
+    expectTruth();
+    truth[37] = [71, 13];
+    truth[38] = [90, 20];
+    feed.apply(rows(37, 38), stampMs);
+    expectTruth();
+    truth.splice(37, 0, [60, 2]);
+    times.splice(37, 0, FIRST + 37 * MINUTE);
+    feed.apply(rows(37, 39), stampMs);
+    expectTruth();
+    expect(Array.from(feed.series.time.subarray(36, 40))).toEqual(times.slice(36, 40));
+  });
+
   it('an answer that is late undoes no candle that closed meanwhile', async () => {
     await feed.load(stampMs);
     holding = true;

@@ -7,18 +7,16 @@ export interface NaiveTrade {
   isBuy: boolean;
 }
 
-/** "bar level" -> [sold, bought]. A trade that is late counts to the running bar. */
+/** "bar level" -> [sold, bought]. A late trade counts to the bar of its own time. */
 export function naiveFlow(
   trades: readonly NaiveTrade[],
   levelTicks: number,
   barOf: (ts: number) => number,
 ): Map<string, [bigint, bigint]> {
   const cells = new Map<string, [bigint, bigint]>();
-  let running = -Infinity;
   for (const { ts, priceTicks, lots, isBuy } of trades) {
-    running = Math.max(running, barOf(ts));
     const level = BigInt(priceTicks) / BigInt(levelTicks);
-    const key = `${running} ${level}`;
+    const key = `${barOf(ts)} ${level}`;
     const [sold, bought] = cells.get(key) ?? [0n, 0n];
     cells.set(key, isBuy ? [sold, bought + BigInt(lots)] : [sold + BigInt(lots), bought]);
   }

@@ -205,6 +205,8 @@ describe('past bars', () => {
       const aheadMs = Math.floor(random() * 3000);
       let lastMs = 0;
       const arrivals = trades.map(({ ts }) => (lastMs = Math.max(lastMs, ts - aheadMs + random() * 3000)));
+      // Some come after later ones.
+      for (const trade of trades) if (random() < 0.2) trade.ts -= Math.floor(random() * 4000);
       const seen = 60 + Math.floor(random() * (trades.length - 120));
       const arrived = seen + Math.floor(random() * 41) - 20;
       const untilMs = Math.ceil(arrivals[arrived - 1]!);

@@ -224,7 +224,7 @@ describe('a replay', () => {
     expect(running).toEqual([{ startMs: month, open: 900, high: 900, low: 500, close: 500, lots: 2 * 31 * 1440 - 1 }]);
   });
 
-  it('counts a trade that comes late to the running candle, as the exchange does', async () => {
+  it('counts a trade that comes late in the candle of its own time, as the exchange does', async () => {
     const past = makePast(options);
     const minuteMs = START + 6 * MINUTE_MS;
     const later = past.events.findIndex(({ ts, kind }) => ts > minuteMs + 2_000 && isTrade(kind));
@@ -233,9 +233,17 @@ describe('a replay', () => {
     block.events.times[block.events.tradeIds.indexOf(past.events[late]!.id)] = minuteMs - 500;
     const session = await openAt(past, minuteMs + 1_000);
     await session.playTo(minuteMs + MINUTE_MS - 1);
-    const traded = past.events.filter(({ ts, kind }) => isTrade(kind) && ts >= minuteMs && ts < minuteMs + MINUTE_MS);
-    const lots = traded.reduce((sum, each) => sum + each.lots, 0);
-    expect(session.market.candles.from('1m', minuteMs)).toMatchObject([{ startMs: minuteMs, lots }]);
+    const lotsOf = (fromMs: number): number =>
+      past.events
+        .filter(({ ts, kind }, at) => isTrade(kind) && at !== late && ts >= fromMs && ts < fromMs + MINUTE_MS)
+        .reduce((sum, each) => sum + each.lots, 0);
+    // The candle before was fetched, and has it.
+    const own = { startMs: minuteMs, lots: lotsOf(minuteMs) };
+    expect(session.market.candles.from('1m', minuteMs - MINUTE_MS)).toMatchObject([own]);
+    const sooner = await openAt(past, minuteMs - MINUTE_MS);
+    await sooner.playTo(minuteMs + MINUTE_MS - 1);
+    const before = { startMs: minuteMs - MINUTE_MS, lots: lotsOf(minuteMs - MINUTE_MS) + past.events[late]!.lots };
+    expect(sooner.market.candles.from('1m', minuteMs - MINUTE_MS)).toMatchObject([before, own]);
   });
 
   it('ends at the newest recorded event, and has nothing without candles and events', async () => {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
 import { DEPTH_COLUMNS, type DepthTile, depthTileStart } from '../../../core/market-data/depth-tile.ts';
 import { encodeFlowTile } from '../../../core/market-data/flow-tile.ts';
-import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
+import { type TimeInterval, candleStart } from '../../../core/units/time.ts';
 import { gridOf } from '../../../core/units/units.ts';
 import { FlowFeed, flowLevelTicks } from '../../../workers/order-flow/flow-feed.ts';
 import { SessionTiles } from '../../../workers/past/session-tiles.ts';
+import type { Rows } from '../../../workers/decode/rows.ts';
 import { TileLoader, type Tiles } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { naiveFlow } from '../order-flow/naive-flow.ts';
@@ -58,7 +59,54 @@ it('a heat map has the column in which it began, once that is over', () => {
   expect(seen).toEqual([10, 10, 11, 11, 11]);
 });
 
+/** The flow of a replay from `cutMs` on that has `played` these trades, beside the exchange's record of all. */
+async function replayed(
+  market: Instrument,
+  interval: TimeInterval,
+  trades: readonly Trade[],
+  played: readonly Trade[],
+  cutMs: number,
+): Promise<FlowFeed> {
+  const loader = new TileLoader({
+    fetch: async (address) => {
+      const query = new URLSearchParams(address.split('?')[1]);
+      const [fromMs, barMs, levelTicks] = ['fromMs', 'barMs', 'levelTicks'].map((name) => Number(query.get(name)));
+      const tile = { fromMs: fromMs!, barMs: barMs!, levelTicks: levelTicks! };
+      // The exchange has recorded until today.
+      return { kind: 'bytes', bytes: encodeFlowTile(naiveTile(trades, tile, START + 9 * DAY)) };
+    },
+    platform: { stampMs: () => 0, after: () => () => {} },
+  });
+  const fetchTrades = async (): Promise<Rows> => rowsOf(played.toReversed());
+  const feed = new FlowFeed(market, interval, fetchTrades, () => {}, new SessionTiles(loader, cutMs));
+  await settled();
+  feed.cover(trades[0]!.ts);
+  await settled();
+  return feed;
+}
+
 describe('a replay', () => {
+  it.each(['1m', '5m', '15m'] satisfies TimeInterval[])(
+    'of a watched venue counts trades that come late once (%s)',
+    async (interval) => {
+      const trades = madeTrades(3, START - 40 * MINUTE, START + 10 * MINUTE, 1_000);
+      const cutMs = START + 6 * MINUTE;
+      const arrived = trades.map((trade) => ({ trade, atMs: trade.ts }));
+      // Some come up to five seconds late: of the minute before the cut as well.
+      const random = seeded(5);
+      for (const { trade } of arrived) if (random() < 0.2) trade.ts -= Math.floor(random() * 5_000);
+      const until = (atMs: number): Trade[] => arrived.flatMap((each) => (each.atMs <= atMs ? [each.trade] : []));
+      const played = until(cutMs + 500).slice(until(cutMs - MINUTE).length);
+      const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
+      const feed = await replayed(watched, interval, trades, played, cutMs);
+      const next = trades.slice(until(cutMs + 500).length);
+      for (let at = 0; at < next.length; at += 7) feed.apply(rowsOf(next.slice(at, at + 7)), false);
+      await settled();
+      const levelTicks = flowLevelTicks(played[0]!.priceTicks, interval);
+      expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, levelTicks, (ts) => candleStart(ts, interval)));
+    },
+  );
+
   it.each([
     ['1s', 10 * MINUTE, 1_000],
     ['1m', 200 * MINUTE, 10_000],
@@ -67,34 +115,15 @@ describe('a replay', () => {
     ['4h', DAY, 20_000],
     ['1d', 3 * DAY, 40_000],
     ['1w', 3 * DAY, 40_000],
-  ] satisfies [ChartInterval, number, number][])(
+  ] satisfies [TimeInterval, number, number][])(
     'has the bars of %s as the trades up to its moment make them',
     async (interval, spanMs, everyMs) => {
       const trades = madeTrades(spanMs, START - spanMs, START + spanMs, everyMs);
       const random = seeded(spanMs);
       const atMs = START + Math.floor(random() * 0.6 * spanMs);
       const cutMs = candleStart(atMs, '1m');
-      const loader = new TileLoader({
-        fetch: async (address) => {
-          const query = new URLSearchParams(address.split('?')[1]);
-          const [fromMs, barMs, levelTicks] = ['fromMs', 'barMs', 'levelTicks'].map((name) => Number(query.get(name)));
-          const tile = { fromMs: fromMs!, barMs: barMs!, levelTicks: levelTicks! };
-          // The exchange has recorded until today.
-          return { kind: 'bytes', bytes: encodeFlowTile(naiveTile(trades, tile, START + 9 * DAY)) };
-        },
-        platform: { stampMs: () => 0, after: () => () => {} },
-      });
       const played = trades.filter(({ ts }) => ts >= cutMs - MINUTE && ts <= atMs);
-      const feed = new FlowFeed(
-        MARKET,
-        interval,
-        async () => rowsOf(played.toReversed()),
-        () => {},
-        new SessionTiles(loader, cutMs),
-      );
-      await settled();
-      feed.cover(START - spanMs);
-      await settled();
+      const feed = await replayed(MARKET, interval, trades, played, cutMs);
       const barOf = (ts: number): number => candleStart(ts, interval);
       const levelTicks = flowLevelTicks(played[0]!.priceTicks, interval);
       const known = trades.filter(({ ts }) => ts <= atMs);
