@@ -80,6 +80,8 @@ function restored<D extends Draft>(name: string, begin: D): D {
  */
 export function usePersistentDraft<D extends Draft>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
   const [begin] = useState(start);
+  // The layout that it is a part of. The window may be back in the other one before the effect.
+  const [wide] = useState(isWide);
   const [draft, setDraft] = useState(() => restored(name, begin));
   const latest = useRef(draft);
   useEffect(() => {
@@ -93,13 +95,12 @@ export function usePersistentDraft<D extends Draft>(name: string, start: () => D
     const user = userId();
     // Of the user whose session has ended, too.
     const read = (): StoredDraft => ({ draft: latest.current, atMs: Date.now(), user: userId() || user });
-    const wide = isWide();
     open.set(name, { read, wide });
     return () => {
       open.delete(name);
       if (!isLoggedIn.peek() || isWide() !== wide) drafts.set(name, read());
     };
-  }, [name, begin]);
+  }, [name, begin, wide]);
   return [draft, setDraft];
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // A draft typed before a login or a reload is restored, even when React renders the page twice before mounting.
-import { type Dispatch, type SetStateAction, Suspense, act, use, useEffect } from 'react';
+import { type Dispatch, type SetStateAction, Suspense, act, use, useEffect, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePersistentDraft } from '../../../src/components/ticket/draft-persistence.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
@@ -59,7 +59,7 @@ describe('a reload of the tab', () => {
   };
 
   /** A page of a later load, whose market has another price: the ticket of `name`, the change, and the toast. */
-  async function load(name = 'spot 2') {
+  async function load(name = 'spot 2', onRendered = (): void => undefined) {
     vi.resetModules();
     const { usePersistentDraft: usePersisted } = await import('../../../src/components/ticket/draft-persistence.ts');
     const { toastLine } = await import('../../../src/stores/ui/toast.ts');
@@ -68,12 +68,13 @@ describe('a reload of the tab', () => {
     const Page = function Page() {
       const [draft, set] = usePersisted<Fields>(name, () => ({ price: '66000', amount: '' }));
       useEffect(() => void Object.assign(ticket, { draft, set }));
+      useLayoutEffect(onRendered, []);
       return null;
     };
     act(() => place.root.render(<Page />));
     return {
-      next: async () => {
-        await act(async () => place.root.render(<Page key="next" />));
+      next: async (key = 'next') => {
+        await act(async () => place.root.render(<Page key={key} />));
         return ticket.draft;
       },
       draft: () => ({ price: ticket.draft.price, amount: ticket.draft.amount }),
@@ -140,6 +141,20 @@ describe('a reload of the tab', () => {
     wide = changes;
     // Another ticket in the place of the one that is open.
     expect([(await page.next()).amount, page.hasToast()]).toEqual([amount, false]);
+    vi.unstubAllGlobals();
+  });
+
+  it('what a user typed goes on where the window is back before the other layout is complete', async () => {
+    logIn(1);
+    let wide = false;
+    vi.stubGlobal('matchMedia', () => ({ matches: wide }));
+    const page = await load('spot 2', () => {
+      wide = false;
+    });
+    page.type({ amount: '0.5' });
+    wide = true;
+    await page.next();
+    expect((await page.next('back')).amount).toBe('0.5');
     vi.unstubAllGlobals();
   });
 });
