@@ -99,6 +99,7 @@ const SHARED_WITH_HOME = [
   'src/components/ticket/first-ticket',
   'src/hooks/use-demo-start',
   'src/hooks/use-tickers',
+  'src/ui/fact.',
   'src/ui/live-text',
   'src/ui/nav-bar',
   'src/ui/tabs',

@@ -7,6 +7,7 @@ import { CallError } from '../../api/call.ts';
 import { vibrate } from '../../lib/haptics.ts';
 import { StartDemo, useDemoOffered } from '../account/start-demo.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { PullToRefresh } from '../../ui/overlays/pull-to-refresh.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -69,10 +70,9 @@ export function LoginCard({ title, text, back, example }: LoginCardProps) {
           <figcaption>{t('preview.example')}</figcaption>
           <dl>
             {example.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd className="num">{value}</dd>
-              </div>
+              <Fact key={label} label={label} className="num">
+                {value}
+              </Fact>
             ))}
           </dl>
         </figure>

@@ -1,5 +1,6 @@
 // Rows that describe an order: a name on the left, a figure on the right.
 import type { ReadonlySignal } from '@preact/signals-react';
+import { Fact } from '../../ui/fact.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './order-rows.module.css';
 
@@ -16,12 +17,9 @@ export function OrderRows({ rows }: { rows: readonly OrderRow[] }) {
   return (
     <dl className={styles.rows}>
       {rows.map(({ key, label, text, tone }) => (
-        <div key={key}>
-          <dt>{label}</dt>
-          <dd data-tone={tone} data-testid={`row-${key}`}>
-            {typeof text === 'string' ? <bdi>{text}</bdi> : <LiveText text={text} />}
-          </dd>
-        </div>
+        <Fact key={key} label={label} data-tone={tone} data-testid={`row-${key}`}>
+          {typeof text === 'string' ? <bdi>{text}</bdi> : <LiveText text={text} />}
+        </Fact>
       ))}
     </dl>
   );

@@ -9,6 +9,7 @@ import { quoteText } from '../../stores/device/currency.ts';
 import { cellsOf, contractsState, openContracts } from '../../stores/account/contract-orders.ts';
 import { UNKNOWN, signedMoney } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './assets.module.css';
 
@@ -69,18 +70,12 @@ function UnrealisedProfit() {
   const { t } = useTranslation();
   return (
     <dl className={styles.open}>
-      <div>
-        <dt>{t('equity.open')}</dt>
-        <dd>
-          <LiveText text={profitText} tone={profitTone} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('equity.equity')}</dt>
-        <dd>
-          <LiveText text={equityText} />
-        </dd>
-      </div>
+      <Fact label={t('equity.open')}>
+        <LiveText text={profitText} tone={profitTone} />
+      </Fact>
+      <Fact label={t('equity.equity')}>
+        <LiveText text={equityText} />
+      </Fact>
     </dl>
   );
 }

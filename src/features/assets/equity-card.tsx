@@ -4,6 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { type PlotTone, TimePlot } from '../../components/plot/time-plot.tsx';
 import { QueryBlock } from '../../components/common/async-states.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { toneOf } from '../../ui/tone.ts';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { clockText } from '../../lib/date-format.ts';
@@ -70,18 +71,12 @@ function EquityCurve({ answer }: { answer: Answer }) {
   return (
     <>
       <dl className={styles.sums}>
-        <div>
-          <dt>{t('equity.today')}</dt>
-          <dd className="num" data-tone={toneOf(profitToday)}>
-            {money(profitToday)}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('equity.total')}</dt>
-          <dd className="num" data-tone={tone}>
-            {money(total)} <small>({signedPercentText(profitRate)})</small>
-          </dd>
-        </div>
+        <Fact label={t('equity.today')} className="num" data-tone={toneOf(profitToday)}>
+          {money(profitToday)}
+        </Fact>
+        <Fact label={t('equity.total')} className="num" data-tone={tone}>
+          {money(total)} <small>({signedPercentText(profitRate)})</small>
+        </Fact>
       </dl>
       <TimePlot
         label={t('equity.equity')}

@@ -13,6 +13,7 @@ import { coinFigure } from '../../stores/market/figures.ts';
 import { instruments } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -113,22 +114,18 @@ function VerifiedResult({ proof, signed }: { proof: BalanceProof; signed: boolea
         </div>
       </section>
       <dl className="facts">
-        <div>
-          <dt>{t('ledger.when')}</dt>
-          <dd className="num">{dateTimeText(proof.ts)}</dd>
-        </div>
-        <div>
-          <dt>{t('ledger.people')}</dt>
-          <dd className="num">{proof.count}</dd>
-        </div>
-        <div>
-          <dt>{t('ledger.steps')}</dt>
-          <dd className="num">{proof.path.length}</dd>
-        </div>
-        <div>
-          <dt>{t('ledger.root')}</dt>
-          <dd className={`num ${styles.hash}`}>{proof.root.hash}</dd>
-        </div>
+        <Fact label={t('ledger.when')} className="num">
+          {dateTimeText(proof.ts)}
+        </Fact>
+        <Fact label={t('ledger.people')} className="num">
+          {proof.count}
+        </Fact>
+        <Fact label={t('ledger.steps')} className="num">
+          {proof.path.length}
+        </Fact>
+        <Fact label={t('ledger.root')} className={`num ${styles.hash}`}>
+          {proof.root.hash}
+        </Fact>
       </dl>
       <CoinSums title={t('ledger.mine')} sums={proof.sums} />
       <CoinSums title={t('ledger.everybody')} sums={proof.root.sums} />
@@ -146,12 +143,9 @@ function CoinSums({ title, sums }: { title: string; sums: BalanceProof['sums'] }
       <h2 className={styles.head}>{title}</h2>
       <dl className="facts">
         {sums.map(({ coinInfoId, amount }) => (
-          <div key={coinInfoId}>
-            <dt>{coins.get(coinInfoId)?.info.symbol ?? `#${coinInfoId}`}</dt>
-            <dd>
-              <FigureText figure={coinFigure(amount, coinInfoId)} />
-            </dd>
-          </div>
+          <Fact key={coinInfoId} label={coins.get(coinInfoId)?.info.symbol ?? `#${coinInfoId}`}>
+            <FigureText figure={coinFigure(amount, coinInfoId)} />
+          </Fact>
         ))}
       </dl>
     </section>

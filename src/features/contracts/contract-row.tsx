@@ -10,6 +10,7 @@ import { coinText, priceText } from '../../stores/market/figures.ts';
 import { moneyText, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { ContractTitle, contractName } from './contract-title.tsx';
 
 export interface ContractRowProps {
@@ -42,51 +43,33 @@ export const ContractRow = memo(function ContractRow({ order, onCancel, busy }: 
         )}
       </div>
       <dl className={layout.orderFigures}>
-        <div>
-          <dt>{t('trade.amount')}</dt>
-          <dd className="num">
-            {coinText(order.amount, order.coinInfoId)} {amountCoin(order)}
-          </dd>
-        </div>
-        {!isClosed && (
-          <div>
-            <dt>{t('trade.price')}</dt>
-            <dd className="num">
-              {order.orderType === 'market' ? t('trade.market') : priceText(order.limitPrice, order.coinInfoId)}
-            </dd>
-          </div>
-        )}
-        {!isClosed && (
-          <div>
-            <dt>{t('contracts.waits')}</dt>
-            <dd className="num">{coinText(order.pendingAmount ?? order.amount, order.coinInfoId)}</dd>
-          </div>
-        )}
-        {isClosed && (
-          <div>
-            <dt>{t('contracts.entry')}</dt>
-            <dd className="num">{priceText(order.openPrice, order.coinInfoId)}</dd>
-          </div>
-        )}
-        {isClosed && (
-          <div>
-            <dt>{t('contracts.exit')}</dt>
-            <dd className="num">{priceText(order.closePrice, order.coinInfoId)}</dd>
-          </div>
-        )}
-        {isClosed && (
-          <div>
-            <dt>{t('contracts.profit')}</dt>
-            <dd className="num" data-tone={Number(order.profit) < 0 ? 'down' : 'up'}>
+        <Fact label={t('trade.amount')} className="num">
+          {coinText(order.amount, order.coinInfoId)} {amountCoin(order)}
+        </Fact>
+        {isClosed ? (
+          <>
+            <Fact label={t('contracts.entry')} className="num">
+              {priceText(order.openPrice, order.coinInfoId)}
+            </Fact>
+            <Fact label={t('contracts.exit')} className="num">
+              {priceText(order.closePrice, order.coinInfoId)}
+            </Fact>
+            <Fact label={t('contracts.profit')} className="num" data-tone={Number(order.profit) < 0 ? 'down' : 'up'}>
               {signedMoney(order.profit)}
-            </dd>
-          </div>
-        )}
-        {isClosed && (
-          <div>
-            <dt>{t('contracts.fees')}</dt>
-            <dd className="num">{moneyText(order.fee)}</dd>
-          </div>
+            </Fact>
+            <Fact label={t('contracts.fees')} className="num">
+              {moneyText(order.fee)}
+            </Fact>
+          </>
+        ) : (
+          <>
+            <Fact label={t('trade.price')} className="num">
+              {order.orderType === 'market' ? t('trade.market') : priceText(order.limitPrice, order.coinInfoId)}
+            </Fact>
+            <Fact label={t('contracts.waits')} className="num">
+              {coinText(order.pendingAmount ?? order.amount, order.coinInfoId)}
+            </Fact>
+          </>
         )}
       </dl>
       <p className={layout.orderFoot}>

@@ -10,11 +10,12 @@ import { coinText, priceFigure, priceText } from '../../stores/market/figures.ts
 import { moneyText } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { ContractTitle, contractName } from './contract-title.tsx';
 import styles from './contracts.module.css';
-import { positionFigures } from './position-figures.ts';
+import { type PositionFigures, positionFigures } from './position-figures.ts';
 import { POSITION_ACTIONS, openPositionSheet } from './position-request.ts';
 
 export interface PositionCardProps {
@@ -42,69 +43,67 @@ export const PositionCard = memo(function PositionCard({ order }: PositionCardPr
         </span>
       </div>
       <div ref={level} className={styles.card}>
-        <dl className={layout.orderFigures}>
-          <div>
-            <dt>{t('trade.amount')}</dt>
-            <dd className="num">
-              {coinText(order.holdAmount ?? order.amount, order.coinInfoId)} {amountCoin(order)}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('contracts.entry')}</dt>
-            <dd>
-              <FigureText figure={priceFigure(order.openPrice, order.coinInfoId)} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('contracts.mark')}</dt>
-            <dd>
-              <LiveText text={figures.mark} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('contracts.margin')}</dt>
-            <dd className="num">{moneyText(order.securityDeposit)}</dd>
-          </div>
-          <div>
-            <dt>{t('contracts.risk')}</dt>
-            <dd className={styles.risk}>
-              <LiveText text={figures.risk} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('contracts.liq')}</dt>
-            <dd>
-              <LiveText text={figures.liq} />
-            </dd>
-          </div>
-          {order.profitPrice !== '' && (
-            <div>
-              <dt>{t('contracts.profitPrice')}</dt>
-              <dd className="num">{priceText(order.profitPrice, order.coinInfoId)}</dd>
-            </div>
-          )}
-          {order.lossPrice !== '' && (
-            <div>
-              <dt>{t('contracts.lossPrice')}</dt>
-              <dd className="num">{priceText(order.lossPrice, order.coinInfoId)}</dd>
-            </div>
-          )}
-        </dl>
+        <PositionFacts order={order} figures={figures} />
         <p className={styles.warn}>{t('contracts.riskHigh')}</p>
       </div>
-      <div className={styles.actions}>
-        {POSITION_ACTIONS.map((action) => (
-          <Button
-            key={action}
-            small
-            aria-label={`${t(`contracts.wish.${action}`)}: ${contractName(order, pair, t)}`}
-            onClick={() => openPositionSheet(action, order.id)}
-            data-testid={`position-${action}`}
-          >
-            {t(`contracts.wish.${action}`)}
-          </Button>
-        ))}
-      </div>
+      <PositionActions id={order.id} name={contractName(order, pair, t)} />
     </li>
   );
 });
+
+/** Size, prices and margin; signals write those that follow the mark price. */
+function PositionFacts({ order, figures }: PositionCardProps & { figures: PositionFigures }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={layout.orderFigures}>
+      <Fact label={t('trade.amount')} className="num">
+        {coinText(order.holdAmount ?? order.amount, order.coinInfoId)} {amountCoin(order)}
+      </Fact>
+      <Fact label={t('contracts.entry')}>
+        <FigureText figure={priceFigure(order.openPrice, order.coinInfoId)} />
+      </Fact>
+      <Fact label={t('contracts.mark')}>
+        <LiveText text={figures.mark} />
+      </Fact>
+      <Fact label={t('contracts.margin')} className="num">
+        {moneyText(order.securityDeposit)}
+      </Fact>
+      <Fact label={t('contracts.risk')} className={styles.risk}>
+        <LiveText text={figures.risk} />
+      </Fact>
+      <Fact label={t('contracts.liq')}>
+        <LiveText text={figures.liq} />
+      </Fact>
+      {order.profitPrice !== '' && (
+        <Fact label={t('contracts.profitPrice')} className="num">
+          {priceText(order.profitPrice, order.coinInfoId)}
+        </Fact>
+      )}
+      {order.lossPrice !== '' && (
+        <Fact label={t('contracts.lossPrice')} className="num">
+          {priceText(order.lossPrice, order.coinInfoId)}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** `name` of the position, in the names of its buttons. */
+function PositionActions({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.actions}>
+      {POSITION_ACTIONS.map((action) => (
+        <Button
+          key={action}
+          small
+          aria-label={`${t(`contracts.wish.${action}`)}: ${name}`}
+          onClick={() => openPositionSheet(action, id)}
+          data-testid={`position-${action}`}
+        >
+          {t(`contracts.wish.${action}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}

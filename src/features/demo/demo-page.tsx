@@ -15,6 +15,7 @@ import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './demo.module.css';
 
@@ -43,14 +44,12 @@ function OpenDemo() {
       {offered ? (
         <>
           <dl className={styles.split}>
-            <div>
-              <dt>{t('home.spot')}</dt>
-              <dd className="num">{separate(DEMO_USDT.spot)} USDT</dd>
-            </div>
-            <div>
-              <dt>{t('home.contracts')}</dt>
-              <dd className="num">{separate(DEMO_USDT.contract)} USDT</dd>
-            </div>
+            <Fact label={t('home.spot')} className="num">
+              {separate(DEMO_USDT.spot)} USDT
+            </Fact>
+            <Fact label={t('home.contracts')} className="num">
+              {separate(DEMO_USDT.contract)} USDT
+            </Fact>
           </dl>
           <StartDemo label={t('demo.startWith')} onOpened={() => void navigate(FIRST_TICKET)} />
         </>

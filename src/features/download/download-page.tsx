@@ -7,6 +7,7 @@ import { QrImage } from '../../components/common/qr-image.tsx';
 import { appInstalled, install, installOffer } from '../../stores/device/install.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type InstallMethod, installMethod } from './install-method.ts';
@@ -42,14 +43,10 @@ function InstallPage({ title }: { title: string }) {
         <InstallSteps way={installMethod(navigator, installed, offered)} />
         <section className={`card ${styles.card}`}>
           <dl className={styles.facts}>
-            <div>
-              <dt>{t('get.version')}</dt>
-              <dd className="num">{VERSION}</dd>
-            </div>
-            <div>
-              <dt>{t('get.kind')}</dt>
-              <dd>{t('get.web')}</dd>
-            </div>
+            <Fact label={t('get.version')} className="num">
+              {VERSION}
+            </Fact>
+            <Fact label={t('get.kind')}>{t('get.web')}</Fact>
           </dl>
           <p className="hint">{t('get.store')}</p>
         </section>

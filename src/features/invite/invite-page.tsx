@@ -9,6 +9,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { drawInviteImage } from './invite-image.ts';
@@ -90,15 +91,6 @@ function Invitation({ code }: { code: string }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function InviteImageCard({ code, link }: { code: string; link: string }) {
   const { t } = useTranslation();
   const draw = useCallback(
@@ -148,14 +140,12 @@ function InvitedFriends() {
       {({ inviteNum, inviteProfit, inviteList }) => (
         <section className="card">
           <dl className={styles.sums}>
-            <div>
-              <dt>{t('invite.friends')}</dt>
-              <dd className="num">{inviteNum}</dd>
-            </div>
-            <div>
-              <dt>{t('invite.income')}</dt>
-              <dd className="num">{moneyText(inviteProfit)}</dd>
-            </div>
+            <Fact label={t('invite.friends')} className="num">
+              {inviteNum}
+            </Fact>
+            <Fact label={t('invite.income')} className="num">
+              {moneyText(inviteProfit)}
+            </Fact>
           </dl>
           {inviteList.length === 0 ? (
             <NoticeCard title={t('invite.nobody')} text={t('invite.nobodyText')} />

@@ -9,6 +9,7 @@ import { baseSymbol } from '../../components/market/pair-symbols.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { UNKNOWN } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './kline.module.css';
 
@@ -44,30 +45,18 @@ export function MarketHead({ instrument }: { instrument: Instrument }) {
         </span>
       </div>
       <dl className={styles.figures}>
-        <div>
-          <dt>{t('kline.high')}</dt>
-          <dd>
-            <LiveText text={ticker.high} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('kline.volume', { coin: baseSymbol(info) })}</dt>
-          <dd>
-            <LiveText text={ticker.vol} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('kline.low')}</dt>
-          <dd>
-            <LiveText text={ticker.low} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('kline.turnover')}</dt>
-          <dd>
-            <LiveText text={ticker.amount} />
-          </dd>
-        </div>
+        <Fact label={t('kline.high')}>
+          <LiveText text={ticker.high} />
+        </Fact>
+        <Fact label={t('kline.volume', { coin: baseSymbol(info) })}>
+          <LiveText text={ticker.vol} />
+        </Fact>
+        <Fact label={t('kline.low')}>
+          <LiveText text={ticker.low} />
+        </Fact>
+        <Fact label={t('kline.turnover')}>
+          <LiveText text={ticker.amount} />
+        </Fact>
       </dl>
     </FreshZone>
   );

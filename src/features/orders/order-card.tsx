@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useFocusBeside } from '../../hooks/use-focus-beside.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
+import { Fact } from '../../ui/fact.tsx';
 import type { OrderSummary } from './order-summary.ts';
 import styles from './orders.module.css';
 
@@ -23,12 +24,9 @@ export function OrderCard({ line, action }: { line: OrderSummary; action?: React
         </span>
         <dl className={styles.figures}>
           {figures.map((figure) => (
-            <div key={figure.label}>
-              <dt>{figure.label}</dt>
-              <dd className="num" data-tone={figure.tone}>
-                {figure.text}
-              </dd>
-            </div>
+            <Fact key={figure.label} label={figure.label} className="num" data-tone={figure.tone}>
+              {figure.text}
+            </Fact>
           ))}
         </dl>
       </Link>

@@ -18,6 +18,7 @@ import { moneyText } from '../../stores/market/number-format.ts';
 import { instruments } from '../../stores/market/instruments.ts';
 import { orderChanges } from '../../stores/account/spot-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -210,12 +211,9 @@ function FieldList({ title, facts }: { title?: string; facts: readonly OrderFigu
       {title !== undefined && <h2 className={styles.title}>{title}</h2>}
       <dl className="facts">
         {facts.map(({ label, tone, ...figure }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd data-tone={tone}>
-              <FigureText figure={figure} />
-            </dd>
-          </div>
+          <Fact key={label} label={label} data-tone={tone}>
+            <FigureText figure={figure} />
+          </Fact>
         ))}
       </dl>
     </section>

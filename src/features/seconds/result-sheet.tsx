@@ -4,6 +4,7 @@ import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { dismissResult, secondsResults } from '../../stores/account/binary-option-orders.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { toneOf } from '../../ui/tone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -39,24 +40,18 @@ export function ResultSheet() {
             {order.result === 'void' && ` ${voidText(order, t)}`}
           </p>
           <dl className={styles.figures}>
-            <div>
-              <dt>{t('seconds.strike')}</dt>
-              <dd className="num">{priceText(order.strikePrice, order.coinInfoId)}</dd>
-            </div>
-            <div>
-              <dt>{t('seconds.execution')}</dt>
-              <dd className="num">{priceText(order.executionPrice, order.coinInfoId)}</dd>
-            </div>
-            <div>
-              <dt>{t('seconds.paid')}</dt>
-              <dd className="num">
-                {moneyText(order.amount)} + {moneyText(order.fee)}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('seconds.payout')}</dt>
-              <dd className="num">{moneyText(order.payout)}</dd>
-            </div>
+            <Fact label={t('seconds.strike')} className="num">
+              {priceText(order.strikePrice, order.coinInfoId)}
+            </Fact>
+            <Fact label={t('seconds.execution')} className="num">
+              {priceText(order.executionPrice, order.coinInfoId)}
+            </Fact>
+            <Fact label={t('seconds.paid')} className="num">
+              {moneyText(order.amount)} + {moneyText(order.fee)}
+            </Fact>
+            <Fact label={t('seconds.payout')} className="num">
+              {moneyText(order.payout)}
+            </Fact>
           </dl>
           <div className={styles.buttons}>
             <Button onClick={() => toProof(order.orderNum)}>{t('seconds.proof')}</Button>

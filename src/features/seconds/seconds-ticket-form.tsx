@@ -10,6 +10,7 @@ import { refusalText } from '../../components/common/refusal-text.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { UNKNOWN, moneyText, percentText, separate } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { periodText } from './seconds-text.ts';
 import { amountChips, figuresOf } from './seconds-ticket.ts';
@@ -41,24 +42,18 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
       />
       <AmountChips ticket={ticket} />
       <dl className={styles.figures}>
-        <div>
-          <dt>{t('seconds.available')}</dt>
-          <dd className="num">{context.availableUnits === null ? UNKNOWN : moneyText(context.availableUnits)}</dd>
-        </div>
-        <div>
-          <dt>{t('seconds.fee')}</dt>
-          <dd className="num">{figures ? moneyText(figures.feeUnits) : UNKNOWN}</dd>
-        </div>
-        <div>
-          <dt>{t('seconds.cost')}</dt>
-          <dd className="num">{figures ? moneyText(figures.debitUnits) : UNKNOWN}</dd>
-        </div>
-        <div>
-          <dt>{t('seconds.return')}</dt>
-          <dd className={`num ${styles.return}`} data-testid="seconds-return">
-            {figures ? moneyText(figures.returnUnits) : UNKNOWN}
-          </dd>
-        </div>
+        <Fact label={t('seconds.available')} className="num">
+          {context.availableUnits === null ? UNKNOWN : moneyText(context.availableUnits)}
+        </Fact>
+        <Fact label={t('seconds.fee')} className="num">
+          {figures ? moneyText(figures.feeUnits) : UNKNOWN}
+        </Fact>
+        <Fact label={t('seconds.cost')} className="num">
+          {figures ? moneyText(figures.debitUnits) : UNKNOWN}
+        </Fact>
+        <Fact label={t('seconds.return')} className={`num ${styles.return}`} data-testid="seconds-return">
+          {figures ? moneyText(figures.returnUnits) : UNKNOWN}
+        </Fact>
       </dl>
       <BuyBar ticket={ticket} objection={objection} />
       <PurchaseConfirmation ticket={ticket} />

@@ -10,6 +10,7 @@ import { orderPriceText, orderSize, orderStatusText } from '../../components/ord
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import styles from '../../components/ticket/trading-layout.module.css';
 
 export interface SpotOrderRowProps {
@@ -47,37 +48,29 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
         )}
       </div>
       <dl className={styles.orderFigures}>
-        <div>
-          <dt>{t('trade.price')}</dt>
-          <dd className="num">{orderPriceText(order, t)}</dd>
-        </div>
+        <Fact label={t('trade.price')} className="num">
+          {orderPriceText(order, t)}
+        </Fact>
         {order.stopPrice && (
-          <div>
-            <dt>{t('trade.stopPrice')}</dt>
-            <dd className="num">{priceText(order.stopPrice, order.coinInfoId)}</dd>
-          </div>
+          <Fact label={t('trade.stopPrice')} className="num">
+            {priceText(order.stopPrice, order.coinInfoId)}
+          </Fact>
         )}
-        <div>
-          <dt>{t(Number(order.amount) > 0 ? 'trade.amount' : 'trade.total')}</dt>
-          <dd className="num">{orderSize(order).amount}</dd>
-        </div>
-        <div>
-          <dt>{t('orders.dealt')}</dt>
-          <dd className="num">{coinText(order.dealAmount, order.coinInfoId)}</dd>
-        </div>
+        <Fact label={t(Number(order.amount) > 0 ? 'trade.amount' : 'trade.total')} className="num">
+          {orderSize(order).amount}
+        </Fact>
+        <Fact label={t('orders.dealt')} className="num">
+          {coinText(order.dealAmount, order.coinInfoId)}
+        </Fact>
         {!onCancel && (
-          <div>
-            <dt>{t('orders.average')}</dt>
-            <dd className="num">{priceText(order.avgPrice, order.coinInfoId)}</dd>
-          </div>
-        )}
-        {!onCancel && (
-          <div>
-            <dt>{t('orders.feePaid')}</dt>
-            <dd>
+          <>
+            <Fact label={t('orders.average')} className="num">
+              {priceText(order.avgPrice, order.coinInfoId)}
+            </Fact>
+            <Fact label={t('orders.feePaid')}>
               <FigureText figure={coinFigure(order.fee, order.feeCoinId)} />
-            </dd>
-          </div>
+            </Fact>
+          </>
         )}
       </dl>
       <p className={styles.orderFoot}>

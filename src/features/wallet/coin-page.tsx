@@ -8,6 +8,7 @@ import { FigureText, LiveFigure } from '../../components/common/figure-text.tsx'
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CoinIcon } from '../../components/market/coin-icon.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { toneOf } from '../../ui/tone.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
@@ -100,24 +101,15 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
     <section className={`card ${styles.card}`}>
       <h2 className={styles.head}>{t(account === 'spot' ? 'assets.spot' : 'assets.contract')}</h2>
       <dl className={`facts ${styles.bare}`}>
-        <div>
-          <dt>{t('wallet.availableShort')}</dt>
-          <dd>
-            <LiveFigure figure={cells.available} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.frozen')}</dt>
-          <dd>
-            <LiveFigure figure={cells.frozen} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.worth')}</dt>
-          <dd>
-            <LiveText text={cells.worth} />
-          </dd>
-        </div>
+        <Fact label={t('wallet.availableShort')}>
+          <LiveFigure figure={cells.available} />
+        </Fact>
+        <Fact label={t('wallet.frozen')}>
+          <LiveFigure figure={cells.frozen} />
+        </Fact>
+        <Fact label={t('wallet.worth')}>
+          <LiveText text={cells.worth} />
+        </Fact>
       </dl>
     </section>
   );

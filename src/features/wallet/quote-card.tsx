@@ -6,6 +6,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { type Figure, coinFigure } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { UNKNOWN, cutText } from '../../stores/market/number-format.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { ProgressBar } from '../../ui/fields/progress-bar.tsx';
 import { type Quote, useRemainingMs } from './use-quote.ts';
 import styles from './wallet.module.css';
@@ -38,29 +39,19 @@ export function QuoteCard({ quote, pay, get, onOver }: QuoteCardProps) {
     amount === undefined ? { text: UNKNOWN } : coinFigure(amount, get, symbolOf(get));
   return (
     <dl className={`facts ${styles.figures}`} data-testid="quote-card">
-      <div>
-        <dt>{t('wallet.rate')}</dt>
-        <dd className="num">{quote ? rateText(quote.rate, symbolOf(pay), symbolOf(get)) : UNKNOWN}</dd>
-      </div>
-      <div>
-        <dt>{t('wallet.fee')}</dt>
-        <dd>
-          <FigureText figure={figure(quote?.fee)} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('wallet.arrives')}</dt>
-        <dd>
-          <FigureText figure={figure(quote?.out)} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('wallet.stands')}</dt>
-        <dd>
-          <ProgressBar label={t('wallet.stands')} share={leftMs / QUOTE_MS} />
-          <span className="num">{quote ? `${Math.ceil(leftMs / 1000)} s` : UNKNOWN}</span>
-        </dd>
-      </div>
+      <Fact label={t('wallet.rate')} className="num">
+        {quote ? rateText(quote.rate, symbolOf(pay), symbolOf(get)) : UNKNOWN}
+      </Fact>
+      <Fact label={t('wallet.fee')}>
+        <FigureText figure={figure(quote?.fee)} />
+      </Fact>
+      <Fact label={t('wallet.arrives')}>
+        <FigureText figure={figure(quote?.out)} />
+      </Fact>
+      <Fact label={t('wallet.stands')}>
+        <ProgressBar label={t('wallet.stands')} share={leftMs / QUOTE_MS} />
+        <span className="num">{quote ? `${Math.ceil(leftMs / 1000)} s` : UNKNOWN}</span>
+      </Fact>
     </dl>
   );
 }

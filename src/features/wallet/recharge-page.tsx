@@ -17,6 +17,7 @@ import { separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -135,16 +136,12 @@ function AddressCard({
         </p>
       )}
       <dl className={`facts ${styles.bare}`}>
-        <div>
-          <dt>{t('wallet.least')}</dt>
-          <dd className="num">
-            {separate(address.minRecharge)} {coin.symbol}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.confirmations')}</dt>
-          <dd className="num">{address.confirmations}</dd>
-        </div>
+        <Fact label={t('wallet.least')} className="num">
+          {separate(address.minRecharge)} {coin.symbol}
+        </Fact>
+        <Fact label={t('wallet.confirmations')} className="num">
+          {address.confirmations}
+        </Fact>
       </dl>
       <p className="hint">
         {t('wallet.onlyThis', { coin: coin.symbol, network: network.name })} {t('wallet.thirtyMinutes')}

@@ -7,6 +7,7 @@ import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CsvButton } from '../../components/common/csv-button.tsx';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { toneOf } from '../../ui/tone.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
@@ -145,12 +146,9 @@ function RecordDetails({ line }: { line: RecordLine }) {
     <>
       <dl className="facts">
         {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <FigureText figure={typeof value === 'string' ? { text: value } : value} />
-            </dd>
-          </div>
+          <Fact key={name} label={name}>
+            <FigureText figure={typeof value === 'string' ? { text: value } : value} />
+          </Fact>
         ))}
       </dl>
       {line.hash !== undefined && <p className="hint">{t('record.hashText')}</p>}

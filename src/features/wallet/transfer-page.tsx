@@ -16,6 +16,7 @@ import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -113,14 +114,8 @@ function TransferForm() {
     >
       <div className={styles.accounts}>
         <dl>
-          <div>
-            <dt>{t('wallet.from')}</dt>
-            <dd>{names[from]}</dd>
-          </div>
-          <div>
-            <dt>{t('wallet.to')}</dt>
-            <dd>{names[to]}</dd>
-          </div>
+          <Fact label={t('wallet.from')}>{names[from]}</Fact>
+          <Fact label={t('wallet.to')}>{names[to]}</Fact>
         </dl>
         <IconButton label={t('wallet.swap')} onClick={() => setFrom(to)}>
           <Icon name="sort" />

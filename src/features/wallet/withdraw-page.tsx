@@ -22,6 +22,7 @@ import { separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -223,30 +224,18 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
       />
       <AmountField value={amount} onValue={setAmount} available={available} testId="withdraw-amount" />
       <dl className="facts">
-        <div>
-          <dt>{t('wallet.availableShort')}</dt>
-          <dd>
-            <FigureText figure={coinFigure(available, coin.id, coin.symbol)} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.least')}</dt>
-          <dd className="num">
-            {separate(network.minWithdraw ?? '0')} {coin.symbol}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.serviceCharge')}</dt>
-          <dd className="num">
-            {separate(network.serviceCharge ?? '0')} {coin.symbol}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.arrives')}</dt>
-          <dd data-testid="arrives">
-            <FigureText figure={coinFigure(afterFee(typed, amountOf(network.serviceCharge)), coin.id, coin.symbol)} />
-          </dd>
-        </div>
+        <Fact label={t('wallet.availableShort')}>
+          <FigureText figure={coinFigure(available, coin.id, coin.symbol)} />
+        </Fact>
+        <Fact label={t('wallet.least')} className="num">
+          {separate(network.minWithdraw ?? '0')} {coin.symbol}
+        </Fact>
+        <Fact label={t('wallet.serviceCharge')} className="num">
+          {separate(network.serviceCharge ?? '0')} {coin.symbol}
+        </Fact>
+        <Fact label={t('wallet.arrives')} data-testid="arrives">
+          <FigureText figure={coinFigure(afterFee(typed, amountOf(network.serviceCharge)), coin.id, coin.symbol)} />
+        </Fact>
       </dl>
       <GoogleCodeField value={googleCode} onValue={setGoogleCode} />
       <p className="hint">{t('wallet.frozenText')}</p>

@@ -7,6 +7,7 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { parseScaled, parseSteps } from '../../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { UNKNOWN, moneyText } from '../../../stores/market/number-format.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
@@ -92,24 +93,15 @@ function Cost({ controller, instrument, side, given, text }: CostProps) {
           <LiveText text={cells.first} />
         </dd>
       </div>
-      <div>
-        <dt>{t('depth.average')}</dt>
-        <dd>
-          <LiveText text={cells.average} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('depth.value')}</dt>
-        <dd>
-          <LiveText text={cells.value} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('depth.loss')}</dt>
-        <dd>
-          <LiveText text={cells.loss} />
-        </dd>
-      </div>
+      <Fact label={t('depth.average')}>
+        <LiveText text={cells.average} />
+      </Fact>
+      <Fact label={t('depth.value')}>
+        <LiveText text={cells.value} />
+      </Fact>
+      <Fact label={t('depth.loss')}>
+        <LiveText text={cells.loss} />
+      </Fact>
       <div className={styles.short}>
         <LiveText text={cells.short} ltr={false} />
       </div>

@@ -6,6 +6,7 @@ import { FeedStatus, FreshZone } from '../../../components/market/feed-status.ts
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { IN_REPLAY } from '../../../lib/replay-market.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -118,12 +119,9 @@ function Reading({ controller, instrument }: { controller: DepthController; inst
       aria-label={t('depth.reading', { coin: baseSymbol(instrument.info) })}
     >
       {rows.map(([cell, label]) => (
-        <div key={cell}>
-          <dt>{label}</dt>
-          <dd>
-            <LiveText text={controller.readingTexts[cell]} />
-          </dd>
-        </div>
+        <Fact key={cell} label={label}>
+          <LiveText text={controller.readingTexts[cell]} />
+        </Fact>
       ))}
     </dl>
   );

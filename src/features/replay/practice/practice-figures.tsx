@@ -6,6 +6,7 @@ import type { PracticeState } from '../../../../core/worker-protocol/practice-pr
 import { quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { UNKNOWN, separate } from '../../../stores/market/number-format.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import type { PracticeController } from './practice-controller.ts';
 import { averageTicks, lotsText, moneyText, signedText } from './practice-text.ts';
@@ -37,12 +38,9 @@ export function PracticeFigures({ practice }: { practice: PracticeController }) 
   return (
     <dl className={styles.figures}>
       {rows.map(({ key, text, tone }) => (
-        <div key={key}>
-          <dt>{t(key, { coin: quoteSymbol(practice.instrument.info) })}</dt>
-          <dd data-testid={key}>
-            <LiveText text={text} tone={tone} />
-          </dd>
-        </div>
+        <Fact key={key} label={t(key, { coin: quoteSymbol(practice.instrument.info) })} data-testid={key}>
+          <LiveText text={text} tone={tone} />
+        </Fact>
       ))}
     </dl>
   );

@@ -1,6 +1,7 @@
 // The card of a practice that ended: its figures, tags and notes.
 import { useState } from 'react';
 import { practiceResult } from '../../../../core/practice/practice-result.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import { toneOf } from '../../../ui/tone.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { MAX_NOTES_LENGTH, tagsOf } from '../../../stores/device/practice-journal.ts';
@@ -87,26 +88,20 @@ function Figures({ run: { trades }, coin }: Pick<ResultSheetProps, 'coin'> & { r
   return (
     <>
       <dl className={styles.figures}>
-        <div>
-          <dt>{t('practice.trades')}</dt>
-          <dd className="num">{result.trades}</dd>
-        </div>
-        <div>
-          <dt>{t('practice.wins')}</dt>
-          <dd className="num">{share}</dd>
-        </div>
+        <Fact label={t('practice.trades')} className="num">
+          {result.trades}
+        </Fact>
+        <Fact label={t('practice.wins')} className="num">
+          {share}
+        </Fact>
         {money.map(([key, units]) => (
-          <div key={key}>
-            <dt>{t(key, { coin })}</dt>
-            <dd className="num" data-tone={toneOf(units)}>
-              {signedText(units)}
-            </dd>
-          </div>
+          <Fact key={key} label={t(key, { coin })} className="num" data-tone={toneOf(units)}>
+            {signedText(units)}
+          </Fact>
         ))}
-        <div>
-          <dt>{t('practice.fees')}</dt>
-          <dd className="num">{moneyText(result.feeUnits)}</dd>
-        </div>
+        <Fact label={t('practice.fees')} className="num">
+          {moneyText(result.feeUnits)}
+        </Fact>
       </dl>
       {trades.some(({ isValued }) => isValued) && <p className="hint">{t('practice.valued')}</p>}
     </>

@@ -8,6 +8,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { useQuery } from '../../../hooks/use-query.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -126,10 +127,9 @@ function ProofFigures({ file: { order, proof } }: { file: ProofFile }) {
   return (
     <dl className={`facts ${styles.figures}`}>
       {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="num">{value}</dd>
-        </div>
+        <Fact key={name} label={name} className="num">
+          {value}
+        </Fact>
       ))}
     </dl>
   );

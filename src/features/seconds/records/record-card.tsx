@@ -5,6 +5,7 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { parseMoney } from '../../../../core/units/units.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import { toneOf } from '../../../ui/tone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CountdownRing, PhaseText } from '../chart/countdown-ring.tsx';
@@ -52,10 +53,9 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
       )}
       <dl className={styles.figures}>
         {rowsOf(order, t).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{value}</dd>
-          </div>
+          <Fact key={name} label={name} className="num">
+            {value}
+          </Fact>
         ))}
       </dl>
       <div className={styles.footer}>

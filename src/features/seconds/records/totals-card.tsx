@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { TimePlot } from '../../../components/plot/time-plot.tsx';
 import { FailedCard } from '../../../components/common/async-states.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { toneOf } from '../../../ui/tone.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -55,24 +56,15 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
   return (
     <section className="card" aria-label={t('seconds.totals')} data-testid="totals">
       <dl className={styles.sums}>
-        <div>
-          <dt>{t('seconds.won')}</dt>
-          <dd className="num" data-tone={toneOf(totals.wonUnits)}>
-            {signedMoney(totals.wonUnits)}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('seconds.lost')}</dt>
-          <dd className="num" data-tone={toneOf(-totals.lostUnits)}>
-            {signedMoney(-totals.lostUnits)}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('seconds.net')}</dt>
-          <dd className="num" data-tone={toneOf(netUnits)}>
-            {signedMoney(netUnits)}
-          </dd>
-        </div>
+        <Fact label={t('seconds.won')} className="num" data-tone={toneOf(totals.wonUnits)}>
+          {signedMoney(totals.wonUnits)}
+        </Fact>
+        <Fact label={t('seconds.lost')} className="num" data-tone={toneOf(-totals.lostUnits)}>
+          {signedMoney(-totals.lostUnits)}
+        </Fact>
+        <Fact label={t('seconds.net')} className="num" data-tone={toneOf(netUnits)}>
+          {signedMoney(netUnits)}
+        </Fact>
       </dl>
       <div className={styles.rates} aria-hidden="true">
         <span
