@@ -1,13 +1,11 @@
 // The price ladder: prices around the market with sizes, own orders and positions; trades only while it is armed.
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { riskTermsOf } from '../../../../core/orders/margin-terms.ts';
 import { multiplesOf } from '../../../../core/risk/margin-tiers.ts';
-import type { PriceTicks } from '../../../../core/units/units.ts';
 import { useView } from '../../../api/view-subscription.ts';
 import { useCommand } from '../../../components/common/commands.ts';
-import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
-import { GroupSelect } from '../../../components/market/group-select.tsx';
+import { FreshZone } from '../../../components/market/feed-status.tsx';
 import { baseSymbol } from '../../../components/market/pair-symbols.ts';
 import { tradeKindOf } from '../../../components/market/trade-kind.ts';
 import { OrderConfirmation } from '../../../components/order-review/order-confirmation.tsx';
@@ -20,15 +18,13 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { LadderCells } from '../../../stores/market/ladder-rows.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { LiveText } from '../../../ui/live-text.tsx';
 import { remPx } from '../../../ui/rem-px.ts';
-import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { LadderGrid } from './ladder-grid.tsx';
+import { LadderFoot } from './ladder-foot.tsx';
+import { LadderGrid, type LadderGridProps } from './ladder-grid.tsx';
 import { LadderGuard } from './ladder-guard.ts';
-import type { LadderColumn } from './ladder-input.ts';
-import { type LadderOrder, ladderOrders, ladderPositions, ladderProfit, movableOrder } from './ladder-orders.ts';
+import type { LadderHandlers } from './ladder-input.ts';
+import { type LadderOrder, ladderOrders, ladderPositions, movableOrder } from './ladder-orders.ts';
 import { ArmSwitch, GuardMessage, StopSwitch, useGuard } from './ladder-switches.tsx';
 import { type LadderMove, MoveSheet, OrdersSheet } from './ladder-sheets.tsx';
 import styles from './ladder.module.css';
@@ -37,8 +33,6 @@ import { useLadderOrder } from './use-ladder-order.ts';
 /** Height of a row, as in the style sheet. */
 const ROW_REM = 1.5;
 const [MIN_ROWS, MAX_ROWS] = [9, 79];
-/** Rows that a press of a button scrolls by. */
-const STEP_ROWS = 5;
 /** Ticks in a row, in the steps that can be chosen. */
 const GROUP_STEPS = [1, 10, 100, 1000] as const;
 
@@ -65,32 +59,20 @@ export function LadderPane({ instrument }: { instrument: Instrument }) {
 
 function Ladder({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
-  const { info } = instrument;
   const host = useRef<HTMLDivElement>(null);
   const rows = useRows(host);
-  const [guard] = useState(() => new LadderGuard());
   const [groupTicks, setGroupTicks] = useGroup(instrument);
-  const ladder = useMemo(() => new LadderCells(instrument, rows), [instrument, rows]);
-  const interval = useSignalValue(bookIntervalMs);
-  useView(
-    { kind: 'book', coinInfoId: info.id, depth: BOOK_DEPTH, interval, groupTicks, rows: Math.max(1, rows) },
-    ladder,
-  );
-  const [amount, setAmount] = usePersistentDraft<string>(`ladder ${info.id}`, () => '');
+  const ladder = useLadderCells(instrument, rows, groupTicks);
+  const [guard] = useState(() => new LadderGuard());
+  const [amount, setAmount] = usePersistentDraft<string>(`ladder ${instrument.info.id}`, () => '');
+  const leverage = useContractLeverage(instrument);
+  const { sending, place, ...review } = useLadderOrder(instrument, amount, leverage);
   const [chosen, setChosen] = useState<readonly LadderOrder[]>([]);
   const [move, setMove] = useState<LadderMove | null>(null);
-  const orders = useMemo(() => ladderOrders(instrument), [instrument]);
-  const positions = useMemo(() => ladderPositions(instrument), [instrument]);
-  const leverages = useMemo(
-    () => (tradeKindOf(instrument) === 'contract' ? multiplesOf(riskTermsOf(instrument).tiers, info.maxMultiple) : []),
-    [instrument, info],
-  );
-  const leverage = useLeverage(instrument, leverages);
-  const { sending, place, ...review } = useLadderOrder(instrument, amount, leverages.length > 0 ? leverage : 0);
   useGuard(guard, ladder);
   useCommand('centreLadder', () => ladder.centre());
 
-  const onPress = (column: LadderColumn, priceTicks: PriceTicks, moved: boolean): void => {
+  const press: LadderHandlers['onPress'] = (column, priceTicks, moved) => {
     guard.touch();
     guard.report('');
     if (moved) guard.report(t('ladder.moved'));
@@ -109,42 +91,28 @@ function Ladder({ instrument }: { instrument: Instrument }) {
   };
   return (
     <div className={styles.ladder}>
-      <div className={styles.settings}>
-        <NumberField
-          label={t('trade.amount')}
-          value={amount}
-          onValue={setAmount}
-          decimals={instrument.amount.decimals}
-          suffix={leverages.length > 0 ? `${baseSymbol(info)} · ${leverage}x` : baseSymbol(info)}
-          testId="ladder-amount"
-        />
-        <ArmSwitch guard={guard} ladder={ladder} />
-        {leverages.length === 0 && <StopSwitch guard={guard} />}
-      </div>
+      <LadderSettings
+        instrument={instrument}
+        ladder={ladder}
+        guard={guard}
+        amount={amount}
+        onAmount={setAmount}
+        leverage={leverage}
+      />
       <GuardMessage guard={guard} />
       <div ref={host} className={styles.host}>
         {rows > 0 && (
-          <FreshZone freshness={ladder.freshness}>
-            <LadderGrid
-              key={rows}
-              instrument={instrument}
-              ladder={ladder}
-              orders={orders}
-              positions={positions}
-              onPress={onPress}
-              onOrders={setChosen}
-              onDrop={(order, priceTicks) => askToMove({ order, priceTicks })}
-              canDrag={() => {
-                if (!guard.armed.peek()) guard.report(t('ladder.armToDrag'));
-                return guard.armed.peek();
-              }}
-              onUse={() => guard.touch()}
-              onDragText={(text) => guard.report(text)}
-            />
-          </FreshZone>
+          <GuardedGrid
+            instrument={instrument}
+            ladder={ladder}
+            guard={guard}
+            onPress={press}
+            onOrders={setChosen}
+            onMove={askToMove}
+          />
         )}
       </div>
-      <Foot instrument={instrument} ladder={ladder} groupTicks={groupTicks} onGroup={setGroupTicks} />
+      <LadderFoot instrument={instrument} ladder={ladder} groupTicks={groupTicks} onGroup={setGroupTicks} />
       <OrderConfirmation submission={sending} {...review} />
       <OrdersSheet
         instrument={instrument}
@@ -157,6 +125,87 @@ function Ladder({ instrument }: { instrument: Instrument }) {
       />
       <MoveSheet instrument={instrument} move={move} onClose={() => setMove(null)} />
     </div>
+  );
+}
+
+/** The cells of so many rows, which the book writes while they are shown. */
+function useLadderCells(instrument: Instrument, rows: number, groupTicks: number): LadderCells {
+  const ladder = useMemo(() => new LadderCells(instrument, rows), [instrument, rows]);
+  const interval = useSignalValue(bookIntervalMs);
+  const coinInfoId = instrument.info.id;
+  useView({ kind: 'book', coinInfoId, depth: BOOK_DEPTH, interval, groupTicks, rows: Math.max(1, rows) }, ladder);
+  return ladder;
+}
+
+/** Leverage of the next contract; 0 in a spot market. */
+function useContractLeverage(instrument: Instrument): number {
+  const leverages = useMemo(
+    () =>
+      tradeKindOf(instrument) === 'contract'
+        ? multiplesOf(riskTermsOf(instrument).tiers, instrument.info.maxMultiple)
+        : [],
+    [instrument],
+  );
+  const leverage = useLeverage(instrument, leverages);
+  return leverages.length > 0 ? leverage : 0;
+}
+
+interface LadderSettingsProps {
+  instrument: Instrument;
+  ladder: LadderCells;
+  guard: LadderGuard;
+  amount: string;
+  onAmount: (amount: string) => void;
+  leverage: number;
+}
+
+function LadderSettings({ instrument, ladder, guard, amount, onAmount, leverage }: LadderSettingsProps) {
+  const { t } = useTranslation();
+  const coin = baseSymbol(instrument.info);
+  const isSpot = leverage === 0;
+  return (
+    <div className={styles.settings}>
+      <NumberField
+        label={t('trade.amount')}
+        value={amount}
+        onValue={onAmount}
+        decimals={instrument.amount.decimals}
+        suffix={isSpot ? coin : `${coin} · ${leverage}x`}
+        testId="ladder-amount"
+      />
+      <ArmSwitch guard={guard} ladder={ladder} />
+      {isSpot && <StopSwitch guard={guard} />}
+    </div>
+  );
+}
+
+interface GuardedGridProps extends Pick<LadderGridProps, 'instrument' | 'ladder' | 'onPress' | 'onOrders'> {
+  guard: LadderGuard;
+  onMove: (move: LadderMove) => void;
+}
+
+/** The rows with own orders and positions; orders are dragged only while the ladder is armed. */
+function GuardedGrid({ guard, onMove, ...grid }: GuardedGridProps) {
+  const { t } = useTranslation();
+  const { instrument, ladder } = grid;
+  const orders = useMemo(() => ladderOrders(instrument), [instrument]);
+  const positions = useMemo(() => ladderPositions(instrument), [instrument]);
+  return (
+    <FreshZone freshness={ladder.freshness}>
+      <LadderGrid
+        key={ladder.rows.length}
+        {...grid}
+        orders={orders}
+        positions={positions}
+        onDrop={(order, priceTicks) => onMove({ order, priceTicks })}
+        canDrag={() => {
+          if (!guard.armed.peek()) guard.report(t('ladder.armToDrag'));
+          return guard.armed.peek();
+        }}
+        onUse={() => guard.touch()}
+        onDragText={(text) => guard.report(text)}
+      />
+    </FreshZone>
   );
 }
 
@@ -178,51 +227,4 @@ function useGroup(instrument: Instrument): [groupTicks: number, setGroupTicks: (
     return tickerOf(instrument.info.id).lastTicks.subscribe(() => setTicks((now) => now || usualGroup(instrument)));
   }, [isUnknown, instrument]);
   return [ticks || 1, setTicks];
-}
-
-interface FootProps {
-  instrument: Instrument;
-  ladder: LadderCells;
-  groupTicks: number;
-  onGroup: (groupTicks: number) => void;
-}
-
-function Foot({ instrument, ladder, groupTicks, onGroup }: FootProps) {
-  const { t } = useTranslation();
-  const profit = useMemo(() => ladderProfit(instrument), [instrument]);
-  const centre = useSignalEffect<HTMLButtonElement>(
-    useCallback((element) => void (element.dataset['following'] = String(ladder.following.value)), [ladder]),
-  );
-  return (
-    <div className={styles.foot}>
-      <button
-        type="button"
-        className={styles.step}
-        aria-label={t('ladder.up')}
-        onClick={() => ladder.scroll(-STEP_ROWS)}
-      >
-        <Icon name="up" size={16} />
-      </button>
-      <button
-        ref={centre}
-        type="button"
-        className={styles.step}
-        onClick={() => ladder.centre()}
-        data-testid="ladder-centre"
-      >
-        {t('ladder.centre')}
-      </button>
-      <button
-        type="button"
-        className={styles.step}
-        aria-label={t('ladder.down')}
-        onClick={() => ladder.scroll(STEP_ROWS)}
-      >
-        <Icon name="down" size={16} />
-      </button>
-      <LiveText text={profit} className={styles.profit} />
-      <FeedStatus freshness={ladder.freshness} quiet />
-      <GroupSelect instrument={instrument} value={groupTicks} onChange={onGroup} />
-    </div>
-  );
 }
