@@ -1,8 +1,9 @@
 // Security status of users for other services, and the operator's reviews.
 // Withdrawal checks, codes, freezing.
+import type { KycStatus } from '../../../core/endpoints/kyc-status.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { MailCodes, Scene } from './mail-codes.ts';
-import type { Kyc, KycStatus, KycStore } from '../kyc/kyc.ts';
+import type { Kyc, KycStore } from '../kyc/kyc.ts';
 import { FIELD_SEPARATOR, type Template, type Words } from '../notifications/notice-messages.ts';
 import type { NewNotice, NoticeListener, Notices } from '../notifications/notices.ts';
 import type { ResetReviews } from './reset-reviews.ts';

@@ -1,4 +1,5 @@
 // Requirements of a withdrawal: identity, authenticator, turnover of all deposits (F11, F12).
+import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
 import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
@@ -51,8 +52,8 @@ function isTurnedOver({ turnover, depositTotal }: Pick<WithdrawalStatus, 'turnov
  */
 export function checkWithdrawal(status: WithdrawalStatus): void {
   if (status.kyc === null) throw new RejectError(CODE.kycNeeded);
-  if (status.kyc === 0) throw new RejectError(CODE.kycUnderReview);
-  if (status.kyc === 2) throw new RejectError(CODE.kycFailed);
+  if (status.kyc === KYC_STATUS.review) throw new RejectError(CODE.kycUnderReview);
+  if (status.kyc === KYC_STATUS.failed) throw new RejectError(CODE.kycFailed);
   if (!status.google) throw new RejectError(CODE.googleNotBound);
   if (isTurnedOver(status)) return;
   const { turnover, depositTotal } = status;
@@ -67,7 +68,7 @@ export function checkWithdrawal(status: WithdrawalStatus): void {
 export function printWithdrawGate(status: WithdrawalStatus, now: number): WithdrawGate {
   const { kyc, google, turnover, depositTotal, withdrawLockUntil } = status;
   return {
-    kyc: kyc === 1 ? 1 : 0,
+    kyc: kyc === KYC_STATUS.passed ? 1 : 0,
     google: google ? 1 : 0,
     turnover: printMoney(turnover),
     depositTotal: printMoney(depositTotal),

@@ -1,12 +1,10 @@
 // Identity verification (KYC): the user's encrypted form and pictures, and the reviewer's decision.
+import { KYC_STATUS, type KycStatus } from '../../../core/endpoints/kyc-status.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { createUserLock } from '../user-lock.ts';
 import { type Pictures, readPicture } from './pictures.ts';
 import type { SecretBox } from '../../store/secret-box.ts';
-
-/** Under review, passed, failed (docs/api.md 2.13). Null: not verified, perhaps with a draft. */
-export type KycStatus = 0 | 1 | 2;
 
 /** Fields of the form, in its order. */
 export const KYC_FIELDS = ['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack'] as const;
@@ -16,6 +14,7 @@ type KycField = (typeof KYC_FIELDS)[number];
 export type KycForm = Partial<Record<KycField, string>>;
 
 export interface Kyc {
+  /** Null: not verified, perhaps with a draft. */
   status: KycStatus | null;
   form: KycForm;
   /** Why it failed, by field. */
@@ -59,7 +58,7 @@ export class KycStore {
   /**
    * Merges the given fields into the stored form (after a failure the accepted fields stay), and submits it for
    * review unless it is a draft. Throws RejectError 1400 for a missing or bad field, 1415 under review, 1415 with
-   * `status` 1 when passed.
+   * `status` passed.
    */
   save(uid: number, given: KycForm, draft: boolean): Promise<Kyc> {
     // One at a time per user: of two concurrent drafts the later one would undo the first.
@@ -85,10 +84,16 @@ export class KycStore {
    */
   async decide(uid: number, passed: boolean, reasons: Record<string, string>, submitTime?: number): Promise<void> {
     const kyc = await this.of(uid);
-    if (kyc?.status !== 0 || kyc.submitTime !== (submitTime ?? kyc.submitTime)) throw new RejectError(CODE.notFound);
+    if (kyc?.status !== KYC_STATUS.review || kyc.submitTime !== (submitTime ?? kyc.submitTime))
+      throw new RejectError(CODE.notFound);
     await this.#write(
       uid,
-      { ...kyc, status: passed ? 1 : 2, reasons: passed ? {} : reasons, reviewTime: this.#now() },
+      {
+        ...kyc,
+        status: passed ? KYC_STATUS.passed : KYC_STATUS.failed,
+        reasons: passed ? {} : reasons,
+        reviewTime: this.#now(),
+      },
       0,
     );
   }
@@ -120,14 +125,14 @@ export class KycStore {
 
   async #save(uid: number, given: KycForm, draft: boolean): Promise<Kyc> {
     const before = await this.of(uid);
-    if (before?.status === 0 || before?.status === 1)
+    if (before?.status === KYC_STATUS.review || before?.status === KYC_STATUS.passed)
       throw new RejectError(CODE.kycUnderReview, { status: before.status });
     // Checked before a picture is stored: one of a refused form would stay for ever.
     if (!draft) requireAll({ ...before?.form, ...given }, before, given);
     const fresh = await savePictures(this.#pictures, uid, given);
     const form: KycForm = { ...before?.form, ...given, ...fresh };
     const after: Kyc = {
-      status: draft ? (before?.status ?? null) : 0,
+      status: draft ? (before?.status ?? null) : KYC_STATUS.review,
       form,
       reasons: draft && before ? openReasons(before, form) : {},
       submitTime: draft ? (before?.submitTime ?? 0) : this.#now(),
@@ -164,7 +169,7 @@ async function savePictures(pictures: Pictures, uid: number, given: KycForm): Pr
 /** Throws RejectError 1400 for a field that is missing, or that failed and was not given again. */
 function requireAll(form: KycForm, before: Kyc | null, given: KycForm): void {
   for (const field of KYC_FIELDS) {
-    const failed = before?.status === 2 && field in before.reasons && given[field] === undefined;
+    const failed = before?.status === KYC_STATUS.failed && field in before.reasons && given[field] === undefined;
     if (form[field] === undefined || failed) throw new RejectError(CODE.fieldInvalid, { field, rule: 'required' });
   }
 }

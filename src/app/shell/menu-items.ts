@@ -1,5 +1,7 @@
 // Items of the side drawer.
 // When they are visible, where they lead, and what they ask first (docs/specification.md 2).
+import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
+import { kycText } from '../../components/account/kyc-text.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import type { UserInfo } from '../../stores/device/storage.ts';
 import type { Texts } from '../../locales/namespaces.ts';
@@ -7,9 +9,6 @@ import type { IconName } from '../../ui/icon.tsx';
 
 /** `service` value of accounts without chat. */
 const NO_CHAT = '123';
-/** KYC status of an application under review (docs/specification.md 2). */
-const UNDER_REVIEW = 0;
-const KYC_WORDS = ['kyc.review', 'kyc.passed', 'kyc.failed'] as const;
 
 /** Icons of the drawer alone, in the style of the app's icon set. */
 export const MENU_ICONS = {
@@ -90,8 +89,8 @@ function kycItem(user: UserInfo | null, t: Translate): MenuItem {
   const item = { key: 'menu.kyc', icon: 'identity', login: true } as const;
   if (!user) return { ...item, to: '/pages/user/kyc' };
   const status = user.userKyc?.status;
-  const value = t((status === undefined ? undefined : KYC_WORDS[status]) ?? 'kyc.none');
-  return status === UNDER_REVIEW
+  const value = kycText(status, t);
+  return status === KYC_STATUS.review
     ? { ...item, to: '/pages/user/waitingReview', search: { type: 1 }, value }
     : { ...item, to: '/pages/user/kyc', value };
 }

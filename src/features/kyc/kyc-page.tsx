@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
@@ -26,9 +27,6 @@ import { Refusal } from '../../ui/fields/refusal.tsx';
 import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
 import styles from './kyc.module.css';
 
-/** Status of an identity verification (docs/api.md 2.13). */
-const REVIEW = 0;
-const PASSED = 1;
 type UserInfoAnswer = AnswerOf<'/user/info'>;
 type Country = { code: string; name: string };
 
@@ -40,7 +38,7 @@ export function KycPage() {
       <PageHeader title={t('title.kyc')} />
       <main className="column">
         {loggedIn ? (
-          <KycStatus />
+          <Verification />
         ) : (
           <LoginCard
             text={t('kyc.pictureText')}
@@ -57,7 +55,8 @@ export function KycPage() {
   );
 }
 
-function KycStatus() {
+/** The state of the verification in words, or the form. */
+function Verification() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const status = useSignalValue(userInfo)?.userKyc?.status;
@@ -71,8 +70,8 @@ function KycStatus() {
   return (
     <QueryBlock query={query} rows={6}>
       {(info) => {
-        if (info.userKyc?.status === REVIEW) return <NoticeCard title={t('kyc.review')} action={toReview} />;
-        if (info.userKyc?.status === PASSED) return <PassedNotice info={info} />;
+        if (info.userKyc?.status === KYC_STATUS.review) return <NoticeCard title={t('kyc.review')} action={toReview} />;
+        if (info.userKyc?.status === KYC_STATUS.passed) return <PassedNotice info={info} />;
         return (
           <QueryBlock query={countries} rows={6}>
             {(props) => <KycFormFields info={info} countries={(props['countries'] ?? []) as Country[]} />}

@@ -2,6 +2,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { newestNotice } from '../../stores/account/notices.ts';
@@ -24,7 +25,7 @@ export function WaitingPage() {
   const { type = 1 } = useSearch({ from: '/pages/user/waitingReview' });
   const kind = KINDS[type as 1 | 2 | 3] ?? 'kyc';
   const status = useSignalValue(userInfo)?.userKyc?.status;
-  const underReview = kind !== 'kyc' || status === 0;
+  const underReview = kind !== 'kyc' || status === KYC_STATUS.review;
   return (
     <>
       <PageHeader title={t(underReview ? 'title.waitingReview' : 'title.kyc')} />
@@ -55,7 +56,7 @@ function KycReview() {
       clearInterval(timer);
     };
   }, []);
-  if (status === 1)
+  if (status === KYC_STATUS.passed)
     return (
       <>
         <ReviewSteps at={3} text={t('kyc.passed')} />
@@ -64,7 +65,7 @@ function KycReview() {
         </Button>
       </>
     );
-  if (status === 2) {
+  if (status === KYC_STATUS.failed)
     return (
       <>
         <ReviewSteps at={2} text={t('kyc.failedText')} />
@@ -73,7 +74,6 @@ function KycReview() {
         </Button>
       </>
     );
-  }
   if (status === undefined)
     return (
       <NoticeCard

@@ -2,7 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
 import { call } from '../../api/call.ts';
+import { kycText } from '../../components/account/kyc-text.ts';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -14,7 +16,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { SECURITY_LEVELS, securityLevel } from './security-level.ts';
+import { SECURITY_LEVELS, type SecurityLevel, securityLevel } from './security-level.ts';
 import styles from './security.module.css';
 
 const PATH = '/pages/user/security';
@@ -61,65 +63,22 @@ function Checklist() {
   if (info === null)
     return failure === null ? <SkeletonRows rows={6} /> : <FailedCard failure={failure} onRetry={retry} />;
   const phrase = String(info.user['antiPhish'] ?? '');
-  const google = info.hasGoogleAuth === 1;
-  const status = info.userKyc?.status;
-  const level = securityLevel({ google, kyc: status === 1, phrase: phrase !== '' });
-  const kycFact = t(
-    status === 1 ? 'kyc.passed' : status === 0 ? 'kyc.review' : status === 2 ? 'kyc.failed' : 'kyc.none',
-  );
+  const level = securityLevel({
+    google: info.hasGoogleAuth === 1,
+    kyc: info.userKyc?.status === KYC_STATUS.passed,
+    phrase: phrase !== '',
+  });
   return (
     <>
-      <section className={styles.level} data-level={level} data-testid="security-level">
-        <div className={styles.levelHead}>
-          <h2>{t('safe.level')}</h2>
-          <b>{t(`safe.level.${level}`)}</b>
-        </div>
-        <div className={styles.bars} aria-hidden="true">
-          {SECURITY_LEVELS.map((step, at) => (
-            <span key={step} data-on={at <= SECURITY_LEVELS.indexOf(level) ? '' : undefined} />
-          ))}
-        </div>
-        <p className="hint">{t(`safe.advice.${level}`)}</p>
-      </section>
+      <LevelCard level={level} />
       <div className="list">
         <ProtectionRow done title={t('safe.mail')} text={info.user.email} />
         <Link className={styles.item} data-done="" to="/pages/user/modifyPassword">
           <ProtectionText done title={t('safe.password')} text={t('safe.passwordText')} fact={t('safe.change')} />
         </Link>
-        <Link
-          className={styles.item}
-          data-done={google ? '' : undefined}
-          to={google ? '/pages/user/resetGoogle' : '/pages/user/google'}
-        >
-          <ProtectionText
-            done={google}
-            title={t('menu.google')}
-            text={t('safe.googleText')}
-            fact={t(google ? 'menu.bound' : 'menu.unbound')}
-          />
-        </Link>
-        <Link
-          className={styles.item}
-          data-done={status === 1 ? '' : undefined}
-          to={status === 0 ? '/pages/user/waitingReview' : '/pages/user/kyc'}
-          {...(status === 0 && { search: { type: 1 } })}
-        >
-          <ProtectionText done={status === 1} title={t('menu.kyc')} text={t('safe.kycText')} fact={kycFact} />
-        </Link>
-        <button
-          type="button"
-          className={styles.item}
-          data-done={phrase === '' ? undefined : ''}
-          onClick={() => setPhraseSheetOpen(true)}
-          data-testid="anti-phish"
-        >
-          <ProtectionText
-            done={phrase !== ''}
-            title={t('safe.phrase')}
-            text={t('safe.phraseText')}
-            fact={phrase === '' ? t('safe.notSet') : phrase}
-          />
-        </button>
+        <GoogleRow bound={info.hasGoogleAuth === 1} />
+        <IdentityRow status={info.userKyc?.status} />
+        <PhraseRow phrase={phrase} onClick={() => setPhraseSheetOpen(true)} />
         <Link className={styles.item} data-done="" to="/pages/user/session">
           <ProtectionText done title={t('title.sessions')} text={t('safe.sessionsText')} />
         </Link>
@@ -133,6 +92,80 @@ function Checklist() {
         <PhraseForm before={phrase} onDone={() => setPhraseSheetOpen(false)} />
       </Sheet>
     </>
+  );
+}
+
+function LevelCard({ level }: { level: SecurityLevel }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.level} data-level={level} data-testid="security-level">
+      <div className={styles.levelHead}>
+        <h2>{t('safe.level')}</h2>
+        <b>{t(`safe.level.${level}`)}</b>
+      </div>
+      <div className={styles.bars} aria-hidden="true">
+        {SECURITY_LEVELS.map((step, at) => (
+          <span key={step} data-on={at <= SECURITY_LEVELS.indexOf(level) ? '' : undefined} />
+        ))}
+      </div>
+      <p className="hint">{t(`safe.advice.${level}`)}</p>
+    </section>
+  );
+}
+
+function GoogleRow({ bound }: { bound: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      className={styles.item}
+      data-done={bound ? '' : undefined}
+      to={bound ? '/pages/user/resetGoogle' : '/pages/user/google'}
+    >
+      <ProtectionText
+        done={bound}
+        title={t('menu.google')}
+        text={t('safe.googleText')}
+        fact={t(bound ? 'menu.bound' : 'menu.unbound')}
+      />
+    </Link>
+  );
+}
+
+/** `status` of the review; undefined: nothing was handed in. */
+function IdentityRow({ status }: { status: number | undefined }) {
+  const { t } = useTranslation();
+  const done = status === KYC_STATUS.passed;
+  const inReview = status === KYC_STATUS.review;
+  return (
+    <Link
+      className={styles.item}
+      data-done={done ? '' : undefined}
+      to={inReview ? '/pages/user/waitingReview' : '/pages/user/kyc'}
+      {...(inReview && { search: { type: 1 } })}
+    >
+      <ProtectionText done={done} title={t('menu.kyc')} text={t('safe.kycText')} fact={kycText(status, t)} />
+    </Link>
+  );
+}
+
+function PhraseRow({ phrase, onClick }: { phrase: string; onClick: () => void }) {
+  const { t } = useTranslation();
+  const done = phrase !== '';
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      data-done={done ? '' : undefined}
+      onClick={onClick}
+      data-testid="anti-phish"
+    >
+      <ProtectionText
+        done={done}
+        title={t('safe.phrase')}
+        text={t('safe.phraseText')}
+        fact={done ? phrase : t('safe.notSet')}
+      />
+    </button>
   );
 }
 

@@ -1,5 +1,7 @@
 // The settings page: account, display, trading and app.
 import { useTranslation } from '../../locales/use-translation.ts';
+import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
+import { kycText } from '../../components/account/kyc-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { LANGUAGES } from '../../locales/languages.ts';
 import { currency } from '../../stores/device/currency.ts';
@@ -84,7 +86,6 @@ function AccountRows() {
     );
   const bound = info?.hasGoogleAuth === 1;
   const status = info?.userKyc?.status;
-  const reviewed = status === 0;
   return (
     <>
       <div className={styles.user}>
@@ -105,14 +106,15 @@ function AccountRows() {
         />
         <LinkRow to="/pages/user/modifyPassword" label={t('title.modifyPassword')} />
         <LinkRow to="/pages/user/session" label={t('title.sessions')} />
-        {reviewed ? (
-          <LinkRow to="/pages/user/waitingReview" search={{ type: 1 }} label={t('menu.kyc')} fact={t('kyc.review')} />
-        ) : (
+        {status === KYC_STATUS.review ? (
           <LinkRow
-            to="/pages/user/kyc"
+            to="/pages/user/waitingReview"
+            search={{ type: 1 }}
             label={t('menu.kyc')}
-            fact={t(status === 1 ? 'kyc.passed' : status === 2 ? 'kyc.failed' : 'kyc.none')}
+            fact={kycText(status, t)}
           />
+        ) : (
+          <LinkRow to="/pages/user/kyc" label={t('menu.kyc')} fact={kycText(status, t)} />
         )}
       </SettingRows>
     </>

@@ -1,4 +1,5 @@
 // The calls about the caller's own account: profile, sessions, password, codes by mail.
+import { KYC_STATUS } from '../../../../core/endpoints/kyc-status.ts';
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import { CODE_INTERVAL_S, CODE_LIFE_S } from '../../../services/auth/mail-codes.ts';
@@ -83,7 +84,7 @@ async function extras(
   caller: AuthenticatedCaller,
 ): Promise<Pick<AnswerOf<'/user/info'>, 'sessions' | 'kyc' | 'kycImage'>> {
   const kyc = request.kyc || request.kycImage ? await deps.kyc.of(caller.uid) : null;
-  const isFixed = kyc?.status === 0 || kyc?.status === 1;
+  const isFixed = kyc?.status === KYC_STATUS.review || kyc?.status === KYC_STATUS.passed;
   const field = request.kycImage === 'front' ? 'imgFront' : 'imgBack';
   return {
     ...(request.sessions ? { sessions: (await deps.sessions.list(caller)).map((line) => ({ ...line })) } : {}),
