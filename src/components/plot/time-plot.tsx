@@ -7,6 +7,8 @@ import styles from './plot.module.css';
 
 export type PlotTone = 'accent' | 'warn' | 'green' | 'neutral' | 'up' | 'down';
 
+type PlotKind = 'line' | 'stack' | 'bars';
+
 interface PlotSeries {
   label: string;
   /** As many as there are times. NaN: not measured. */
@@ -19,7 +21,7 @@ export interface TimePlotProps {
   /** In ms, ascending. The plot is drawn again when this array or `series` is another one. */
   times: readonly number[];
   series: readonly PlotSeries[];
-  kind: 'line' | 'stack' | 'bars';
+  kind: PlotKind;
   /** The axis of values begins at 0; always for areas and bars. */
   zero?: boolean;
   /** The values are counts: no tick between two whole numbers. */
@@ -44,37 +46,13 @@ const BAR_GAP = 0.25;
 const MAX_BAR = 0.08;
 
 export function TimePlot(props: TimePlotProps) {
-  const {
-    label,
-    times,
-    series,
-    kind,
-    zero = kind !== 'line',
-    whole = false,
-    counted = false,
-    format,
-    formatTime,
-    texts,
-    empty,
-  } = props;
+  const { label, times, series, kind, format, formatTime, texts, empty } = props;
   const [read, setRead] = useState<number | null>(null);
-  const sums = useMemo(() => (kind === 'stack' ? stack(series.map(({ values }) => values)) : null), [series, kind]);
-  const drawn = useMemo(() => sums ?? series.map(({ values }) => values), [sums, series]);
-  const axes = useMemo(
-    () => plotAxes(times, drawn.flat(), { zero, whole, counted }),
-    [times, drawn, zero, whole, counted],
-  );
-  const total = drawn.at(-1) ?? [];
+  const drawn = useDrawn(series, kind);
   const at = read !== null && read < times.length ? read : null;
-  const value = at === null ? lastKnown(total) : total[at]!;
-  const text = Number.isNaN(value) ? '--' : format(value);
-  const known = total.filter((each) => !Number.isNaN(each));
-  const cell = (each: number): string => (Number.isNaN(each) ? '--' : format(each));
-
-  const readAt = ({ nativeEvent: { clientX }, currentTarget }: PointerEvent): void => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setRead(nearest(times, axes.x, ((clientX - left) / width) * PLOT_WIDTH));
-  };
+  const total = drawn.at(-1) ?? [];
+  const cell = (value: number): string => (Number.isNaN(value) ? '--' : format(value));
+  const text = cell(valueAt(total, at));
   return (
     <figure className={styles.plot}>
       <figcaption className={styles.caption}>
@@ -89,38 +67,14 @@ export function TimePlot(props: TimePlotProps) {
         <p className={styles.empty}>{empty ?? '--'}</p>
       ) : (
         <>
-          <div className={styles.body}>
-            <svg
-              className={styles.picture}
-              viewBox={`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`}
-              preserveAspectRatio="none"
-              role="img"
-              aria-label={`${label}: ${text}${known.length > 0 ? ` (${format(Math.min(...known))} – ${format(Math.max(...known))})` : ''}`}
-              onPointerMove={readAt}
-              onPointerDown={readAt}
-              onPointerLeave={() => setRead(null)}
-            >
-              <Picture kind={kind} times={times} series={series} drawn={drawn} axes={axes} />
-              {at !== null && (
-                <path
-                  className={styles.cursor}
-                  d={`M${axes.x(times[at]!)} 0V${PLOT_HEIGHT}`}
-                  vectorEffect="non-scaling-stroke"
-                />
-              )}
-            </svg>
-            <Ticks axes={axes} format={props.formatTick ?? format} formatTime={props.formatTimeTick ?? formatTime} />
-          </div>
-          {series.length > 1 && (
-            <ul className={styles.legend}>
-              {series.map(({ label: name, tone = 'accent', values }) => (
-                <li key={name}>
-                  <i data-tone={tone} />
-                  {name} <b className="num">{cell(at === null ? lastKnown(values) : values[at]!)}</b>
-                </li>
-              ))}
-            </ul>
-          )}
+          <Plot
+            {...props}
+            drawn={drawn}
+            at={at}
+            onRead={setRead}
+            name={`${label}: ${text}${rangeText(total, format)}`}
+          />
+          {series.length > 1 && <Legend series={series} at={at} cell={cell} />}
           <PlotTable
             summary={texts.table}
             heads={[texts.time, ...series.map(({ label: name }) => name)]}
@@ -130,6 +84,104 @@ export function TimePlot(props: TimePlotProps) {
         </>
       )}
     </figure>
+  );
+}
+
+/** The values of each series as they are drawn: of a stack, with those below. */
+function useDrawn(series: readonly PlotSeries[], kind: PlotKind): readonly (readonly number[])[] {
+  return useMemo(() => {
+    const values = series.map((each) => each.values);
+    return kind === 'stack' ? stack(values) : values;
+  }, [series, kind]);
+}
+
+/** The value that is read; the last known one while none is. */
+function valueAt(values: readonly number[], at: number | null): number {
+  return at === null ? lastKnown(values) : values[at]!;
+}
+
+/** " (1 – 5)"; '' where nothing was measured. */
+function rangeText(values: readonly number[], format: (value: number) => string): string {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length > 0 ? ` (${format(Math.min(...known))} – ${format(Math.max(...known))})` : '';
+}
+
+interface PlotProps extends TimePlotProps {
+  /** Of the picture. */
+  name: string;
+  drawn: readonly (readonly number[])[];
+  at: number | null;
+  onRead: (at: number | null) => void;
+}
+
+/** The picture with its axes; a pointer on it reads the values of a time. */
+function Plot(props: PlotProps) {
+  const {
+    name,
+    times,
+    series,
+    kind,
+    zero = kind !== 'line',
+    whole = false,
+    counted = false,
+    drawn,
+    at,
+    onRead,
+  } = props;
+  const axes = useMemo(
+    () => plotAxes(times, drawn.flat(), { zero, whole, counted }),
+    [times, drawn, zero, whole, counted],
+  );
+  const readAt = ({ nativeEvent: { clientX }, currentTarget }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    onRead(nearest(times, axes.x, ((clientX - left) / width) * PLOT_WIDTH));
+  };
+  return (
+    <div className={styles.body}>
+      <svg
+        className={styles.picture}
+        viewBox={`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={name}
+        onPointerMove={readAt}
+        onPointerDown={readAt}
+        onPointerLeave={() => onRead(null)}
+      >
+        <Picture kind={kind} times={times} series={series} drawn={drawn} axes={axes} />
+        {at !== null && (
+          <path
+            className={styles.cursor}
+            d={`M${axes.x(times[at]!)} 0V${PLOT_HEIGHT}`}
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+      <Ticks
+        axes={axes}
+        format={props.formatTick ?? props.format}
+        formatTime={props.formatTimeTick ?? props.formatTime}
+      />
+    </div>
+  );
+}
+
+interface LegendProps {
+  series: readonly PlotSeries[];
+  at: number | null;
+  cell: (value: number) => string;
+}
+
+function Legend({ series, at, cell }: LegendProps) {
+  return (
+    <ul className={styles.legend}>
+      {series.map(({ label, tone = 'accent', values }) => (
+        <li key={label}>
+          <i data-tone={tone} />
+          {label} <b className="num">{cell(valueAt(values, at))}</b>
+        </li>
+      ))}
+    </ul>
   );
 }
 
