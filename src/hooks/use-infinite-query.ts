@@ -33,22 +33,22 @@ interface LoadedPages<T> {
 
 /**
  * `form` null: no request. `key` is the field that identifies an item: an item that arrives twice (the list grew
- * meanwhile) is shown once. `freshness`: the first page is fetched again whenever it changes.
+ * meanwhile) is shown once. `revision`: the first page is fetched again whenever it changes.
  */
 export function useInfiniteQuery<P extends PagedPath>(
   path: P,
   form: Omit<FormOf<P>, 'page' | 'pageSize'> | null,
   key: keyof ItemOf<P>,
-  freshness = 0,
+  revision: string | number = 0,
 ): InfiniteQuery<ItemOf<P>> {
   const [known, setKnown] = useState<LoadedPages<ItemOf<P>> | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const body = form === null ? '' : JSON.stringify(form);
-  const [wanted, setWanted] = useState({ body, freshness, page: 1, tries: 0 });
-  const page = wanted.body === body && wanted.freshness === freshness ? wanted.page : 1;
+  const [wanted, setWanted] = useState({ body, revision, page: 1, tries: 0 });
+  const page = wanted.body === body && wanted.revision === revision ? wanted.page : 1;
   const request = useMemo(
-    () => ({ path, body, page, freshness, tries: wanted.tries }),
-    [path, body, page, freshness, wanted.tries],
+    () => ({ path, body, page, revision, tries: wanted.tries }),
+    [path, body, page, revision, wanted.tries],
   );
   useEffect(() => {
     if (request.body === '') return undefined;
@@ -73,8 +73,8 @@ export function useInfiniteQuery<P extends PagedPath>(
     return () => off.abort();
   }, [request, key]);
   const fetchPage = useCallback(
-    (next: number) => setWanted((before) => ({ body, freshness, page: next, tries: before.tries + 1 })),
-    [body, freshness],
+    (next: number) => setWanted((before) => ({ body, revision, page: next, tries: before.tries + 1 })),
+    [body, revision],
   );
   const own = known?.body === body ? known : null;
   return {

@@ -1,4 +1,4 @@
-// A call made on mount, and again when its form or `freshness` changes or `refetch` is called.
+// A call made on mount, and again when its form or `revision` changes or `refetch` is called.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 import { read } from '../api/read.ts';
@@ -12,8 +12,12 @@ export interface QueryResult<T> {
   refetch: () => void;
 }
 
-/** `form` null: no request (no session, nothing selected yet). `freshness`: fetches again whenever it changes. */
-export function useQuery<P extends CallPath>(path: P, form: FormOf<P> | null, freshness = 0): QueryResult<AnswerOf<P>> {
+/** `form` null: no request (no session, nothing selected yet). `revision`: fetches again whenever it changes. */
+export function useQuery<P extends CallPath>(
+  path: P,
+  form: FormOf<P> | null,
+  revision: string | number = 0,
+): QueryResult<AnswerOf<P>> {
   const [known, setKnown] = useState<{ body: string; answer: AnswerOf<P> | null; failure: unknown }>({
     body: '',
     answer: null,
@@ -21,7 +25,7 @@ export function useQuery<P extends CallPath>(path: P, form: FormOf<P> | null, fr
   });
   const [tries, setTries] = useState(0);
   const body = form === null ? '' : JSON.stringify(form);
-  const request = useMemo(() => ({ path, body, tries, freshness }), [path, body, tries, freshness]);
+  const request = useMemo(() => ({ path, body, tries, revision }), [path, body, tries, revision]);
   useEffect(() => {
     if (request.body === '') return undefined;
     const off = new AbortController();

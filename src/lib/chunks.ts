@@ -95,6 +95,7 @@ const SHARED_WITH_HOME = [
   'src/components/account/hide-balances-toggle',
   'src/components/account/start-demo',
   'src/components/account/total-worth',
+  'src/components/account/use-available-units',
   'src/components/common/error-text',
   'src/components/ticket/first-ticket',
   'src/hooks/use-demo-start',
@@ -205,6 +206,9 @@ const CONTENT = [
   'src/features/content/content.module',
   'src/features/content/long-text-pages.',
 ];
+
+/** The state of an identity verification. */
+const VERIFICATION = ['core/endpoints/kyc-status.', 'src/components/account/kyc-text.'];
 
 /** Deposits, withdrawals and transfers. */
 const FUNDS = [
@@ -318,6 +322,7 @@ export const SHARED_CHUNKS = Object.entries({
   credentials: CREDENTIALS,
   settings: SETTINGS,
   content: CONTENT,
+  verification: VERIFICATION,
   funds: FUNDS,
   chart: CHART,
   'page-chart': PAGE_CHART,

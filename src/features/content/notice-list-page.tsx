@@ -60,7 +60,7 @@ export function NoticeListPage() {
         {kind === null ? (
           <SkeletonRows rows={4} />
         ) : loggedIn ? (
-          <OwnNotices kind={kind} freshness={reloads + unread} />
+          <OwnNotices kind={kind} revision={`${reloads} ${unread}`} />
         ) : kind === 'system' ? (
           <PublicNotices />
         ) : (
@@ -79,9 +79,9 @@ function useKindOfNews(loggedIn: boolean): Kind | null {
   return newest !== undefined && newest.kind !== 'system' ? 'personal' : 'system';
 }
 
-function OwnNotices({ kind, freshness }: { kind: Kind; freshness: number }) {
+function OwnNotices({ kind, revision }: { kind: Kind; revision: string }) {
   const { t } = useTranslation();
-  const pages = useInfiniteQuery('/user/notice', { kind }, 'id', freshness);
+  const pages = useInfiniteQuery('/user/notice', { kind }, 'id', revision);
   return (
     <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
       {(list) => (

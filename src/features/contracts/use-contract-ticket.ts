@@ -9,6 +9,7 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, type Units, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
+import { useAvailableUnits } from '../../components/account/use-available-units.ts';
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft, withoutSent } from '../../components/ticket/draft-persistence.ts';
 import {
@@ -23,7 +24,6 @@ import {
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { chooseLeverage, useLeverage } from '../../hooks/use-leverage.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
-import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
 import { editOf } from '../../components/ticket/ticket-text.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
@@ -157,7 +157,7 @@ export function useContractTicket(
     }),
   );
   const loggedIn = useSignalValue(isLoggedIn);
-  const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID, 'contract')), []));
+  const available = useAvailableUnits(USDT_ID, 'contract');
   const connected = useSignalValue(connection.state) === LINK.open;
   const usual = useLeverage(instrument, leverages);
   const edit = useCallback(

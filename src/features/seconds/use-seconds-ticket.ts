@@ -8,13 +8,13 @@ import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { mustConfirm } from '../../components/ticket/order-warnings.ts';
+import { useAvailableUnits } from '../../components/account/use-available-units.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
 import { useRestoredState } from '../../hooks/use-restored-state.ts';
 import { LastPress } from '../../lib/double-tap.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { availableUnits } from '../../stores/account/balances.ts';
 import { newestTick } from '../../stores/market/index-ticks.ts';
 import { applySeconds, runningSeconds, secondsChanges } from '../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -143,7 +143,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
 }
 
 function useOrderContext(coinInfoId: number, known: boolean, leftUnits: Units): OrderContext {
-  const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID)), []));
+  const available = useAvailableUnits(USDT_ID);
   const openUnits = useSignalValue(
     useMemo(
       () =>

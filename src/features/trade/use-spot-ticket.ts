@@ -1,5 +1,5 @@
 // State of the spot order form: draft, validation, confirmation and submission.
-import { type ReadonlySignal, computed } from '@preact/signals-react';
+import type { ReadonlySignal } from '@preact/signals-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -8,13 +8,13 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, printSteps } from '../../../core/units/units.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
+import { useAvailableUnits } from '../../components/account/use-available-units.ts';
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft, withoutSent } from '../../components/ticket/draft-persistence.ts';
 import { type MarketFill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
 import { forceFields } from '../../components/ticket/time-in-force.tsx';
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
-import { availableUnits } from '../../stores/account/balances.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
 import { editOf } from '../../components/ticket/ticket-text.ts';
@@ -55,8 +55,8 @@ export interface SpotTicket {
 /** Available balance of both coins; null for visitors. */
 function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null {
   const { id, quoteCoinId } = instrument.info;
-  const base = useSignalValue(useMemo(() => computed(() => availableUnits(id)), [id]));
-  const quote = useSignalValue(useMemo(() => computed(() => availableUnits(quoteCoinId)), [quoteCoinId]));
+  const base = useAvailableUnits(id);
+  const quote = useAvailableUnits(quoteCoinId);
   const loggedIn = useSignalValue(isLoggedIn);
   return useMemo(
     () =>

@@ -10,7 +10,7 @@ import { GoogleCodeField } from '../../components/account/google-code-field.tsx'
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { type FieldErrors, useForm } from '../../hooks/use-form.ts';
+import { type FieldErrors, type FormState, useForm } from '../../hooks/use-form.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
@@ -63,15 +63,13 @@ function AddressExample({ back }: { back: string }) {
 
 function AddressBook() {
   const { t } = useTranslation();
-  const [reloads, setReloads] = useState(0);
   const [confirming, setConfirming] = useState<BookAddress | null>(null);
-  const book = useQuery('/coin/withdraw/address', {}, reloads);
+  const book = useQuery('/coin/withdraw/address', {});
   const remove = (): void => {
     if (!confirming) return;
     setConfirming(null);
-    call('/coin/withdraw/address', { del: confirming.id }).then(
-      () => setReloads(reloads + 1),
-      (cause: unknown) => showToast(errorText(cause, t), 'error'),
+    call('/coin/withdraw/address', { del: confirming.id }).then(book.refetch, (cause: unknown) =>
+      showToast(errorText(cause, t), 'error'),
     );
   };
   return (
@@ -83,30 +81,7 @@ function AddressBook() {
           )}
           <ul>
             {list.map((entry) => (
-              <li key={entry.id} className={styles.order}>
-                <p className={styles.between}>
-                  <b>{entry.accountName}</b>
-                  <span className="hint">
-                    {instrumentById(entry.coinInfoId)?.info.symbol} · {entry.chain}
-                  </span>
-                </p>
-                <p className={`num ${styles.address}`}>{entry.address}</p>
-                {entry.memo !== '' && (
-                  <p className="hint">
-                    {t('wallet.memo')}: <span className="num">{entry.memo}</span>
-                  </p>
-                )}
-                <p className={styles.between}>
-                  <span className="hint">
-                    {entry.status === 'cooling'
-                      ? t('wallet.cooling', { time: dateTimeText(entry.activeTime ?? 0) })
-                      : t('wallet.active')}
-                  </span>
-                  <Button small onClick={() => setConfirming(entry)}>
-                    {t('wallet.remove')}
-                  </Button>
-                </p>
-              </li>
+              <AddressRow key={entry.id} entry={entry} onRemove={() => setConfirming(entry)} />
             ))}
           </ul>
           <ConfirmSheet
@@ -122,6 +97,36 @@ function AddressBook() {
         </>
       )}
     </QueryBlock>
+  );
+}
+
+function AddressRow({ entry, onRemove }: { entry: BookAddress; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.order}>
+      <p className={styles.between}>
+        <b>{entry.accountName}</b>
+        <span className="hint">
+          {instrumentById(entry.coinInfoId)?.info.symbol} · {entry.chain}
+        </span>
+      </p>
+      <p className={`num ${styles.address}`}>{entry.address}</p>
+      {entry.memo !== '' && (
+        <p className="hint">
+          {t('wallet.memo')}: <span className="num">{entry.memo}</span>
+        </p>
+      )}
+      <p className={styles.between}>
+        <span className="hint">
+          {entry.status === 'cooling'
+            ? t('wallet.cooling', { time: dateTimeText(entry.activeTime ?? 0) })
+            : t('wallet.active')}
+        </span>
+        <Button small onClick={onRemove}>
+          {t('wallet.remove')}
+        </Button>
+      </p>
+    </li>
   );
 }
 
@@ -168,12 +173,10 @@ function faultsOf(form: NewAddress, regex: string | undefined): FieldErrors<NewA
   };
 }
 
-function AddAddressForm({ route }: { route: FundRoute }) {
+/** Adds the address with its codes, and goes to the withdrawal. `bound`: a code of the authenticator is needed. */
+function useNewAddress({ coin, network }: FundRoute, bound: boolean): FormState<NewAddress> {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const user = useSignalValue(userInfo);
-  const bound = user?.hasGoogleAuth === 1;
-  const { coin, network } = route;
   const send = async ({ address, accountName, memo, code, googleCode }: NewAddress): Promise<void> => {
     if (!coin || !network) return;
     await call('/coin/withdraw/address/generate', {
@@ -192,12 +195,19 @@ function AddAddressForm({ route }: { route: FundRoute }) {
       replace: true,
     });
   };
-  const { form, change, errorOf, refusal, busy, submit } = useForm<NewAddress>(
+  return useForm<NewAddress>(
     { address: '', accountName: '', memo: '', code: '', googleCode: '' },
     (typed) => faultsOf(typed, network?.addressRegex),
     send,
     { restoredAs: `address ${coin?.id} ${network?.chain}` },
   );
+}
+
+function AddAddressForm({ route }: { route: FundRoute }) {
+  const { t } = useTranslation();
+  const user = useSignalValue(userInfo);
+  const bound = user?.hasGoogleAuth === 1;
+  const { form, change, errorOf, refusal, busy, submit } = useNewAddress(route, bound);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <RouteFields route={route} />
@@ -221,7 +231,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
         error={errorOf('accountName')}
         data-testid="account-name"
       />
-      {network?.memo === 1 && (
+      {route.network?.memo === 1 && (
         <TextField
           label={t('wallet.memo')}
           dir="ltr"

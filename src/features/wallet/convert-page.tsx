@@ -1,5 +1,4 @@
 // Conversion between coins at a quoted rate that is valid for ten seconds.
-import { computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
@@ -7,9 +6,10 @@ import { submitCall } from '../../api/submit-call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
+import { useAvailableUnits } from '../../components/account/use-available-units.ts';
 import { useDebounced } from '../../hooks/use-debounced.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
-import { applyBalances, availableUnits } from '../../stores/account/balances.ts';
+import { applyBalances } from '../../stores/account/balances.ts';
 import { coinText } from '../../stores/market/figures.ts';
 import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { instruments } from '../../stores/market/instruments.ts';
@@ -69,7 +69,7 @@ function ConvertForm() {
   const [chosen, setChosen] = useState(0);
   const [typed, setTyped] = useState('');
   const get = chosen > 0 ? chosen : (coins.find((id) => id !== pay) ?? 0);
-  const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
+  const available = useAvailableUnits(pay);
   const conversion: Conversion = { pay, get, amount: completeNumber(typed) };
   const paid = amountOf(conversion.amount);
   const short = paid.gt(moneyOf(available));

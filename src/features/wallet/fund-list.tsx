@@ -15,16 +15,18 @@ import styles from './wallet.module.css';
 
 export interface FundListProps {
   path: '/coin/recharge/order' | '/coin/withdraw/order';
-  freshness: number;
+  /** The list is fetched again whenever it changes. */
+  revision: number;
   /** Cancels an entry under review. */
   onCancel?: ((id: number) => void) | undefined;
 }
 
-export function FundList({ path, freshness, onCancel }: FundListProps) {
+export function FundList({ path, revision, onCancel }: FundListProps) {
   const { t } = useTranslation();
   // The result of a review arrives as a notice, which refetches the list.
-  const noticeVersion = (useSignalValue(newestNotice)?.id ?? 0) + useSignalValue(unreadNotices);
-  const pages = useInfiniteQuery(path, {}, 'id', freshness * 1_000_003 + noticeVersion);
+  const noticeId = useSignalValue(newestNotice)?.id ?? 0;
+  const unread = useSignalValue(unreadNotices);
+  const pages = useInfiniteQuery(path, {}, 'id', `${revision} ${noticeId} ${unread}`);
   return (
     <section>
       <h2 className={styles.head}>{t('wallet.applications')}</h2>
@@ -44,6 +46,8 @@ export function FundList({ path, freshness, onCancel }: FundListProps) {
 function FundRow({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; onCancel: FundListProps['onCancel'] }) {
   const { t } = useTranslation();
   const symbol = instrumentById(order.coinInfoId)?.info.symbol ?? '';
+  // Of withdrawals alone.
+  const { actualAmount } = order;
   const status = order.status as 0 | 1 | 2 | 3 | 4;
   return (
     <li className={styles.order} data-testid="fund-order" data-status={status}>
@@ -58,10 +62,9 @@ function FundRow({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; on
       <p className="hint">
         {order.chain} · <span className="num">{order.address}</span>
       </p>
-      {'actualAmount' in order && (
+      {typeof actualAmount === 'string' && (
         <p className="hint">
-          {t('wallet.arrives')}{' '}
-          <FigureText figure={coinFigure(order.actualAmount as string, order.coinInfoId, symbol)} />
+          {t('wallet.arrives')} <FigureText figure={coinFigure(actualAmount, order.coinInfoId, symbol)} />
         </p>
       )}
       {order.reason !== '' && <p className="refused">{order.reason}</p>}

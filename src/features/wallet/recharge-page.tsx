@@ -93,7 +93,7 @@ function DepositForm() {
           )
         }
       </QueryBlock>
-      {(query.answer ?? query.failure) !== null && <FundList path="/coin/recharge/order" freshness={reloads} />}
+      {(query.answer ?? query.failure) !== null && <FundList path="/coin/recharge/order" revision={reloads} />}
     </>
   );
 }

@@ -2,12 +2,14 @@
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { computed } from '@preact/signals-react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import type { Units } from '../../../core/units/units.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
+import { useAvailableUnits } from '../../components/account/use-available-units.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { type Account, applyBalances, availableUnits, holdings } from '../../stores/account/balances.ts';
 import { coinText } from '../../stores/market/figures.ts';
@@ -71,27 +73,24 @@ function fullerAccount(coinInfoId: number): Account {
   return availableUnits(coinInfoId) === 0n && availableUnits(coinInfoId, 'contract') > 0n ? 'contract' : 'spot';
 }
 
+const otherAccount = (account: Account): Account => (account === 'spot' ? 'contract' : 'spot');
+
+const accountName = (account: Account, t: Translate): string => t(`assets.${account}`);
+
 function TransferForm() {
   const { t } = useTranslation();
-  const { coinInfoId: asked = USDT_ID }: { coinInfoId?: number } = useSearch({ strict: false });
+  const { coinInfoId: firstCoin = USDT_ID }: { coinInfoId?: number } = useSearch({ strict: false });
   const coins = useTransferableCoins();
-  const [coin, setCoin] = useState(asked);
-  const [from, setFrom] = useState<Account>(() => fullerAccount(asked));
+  const [coin, setCoin] = useState(firstCoin);
+  const [from, setFrom] = useState<Account>(() => fullerAccount(firstCoin));
   const [amount, setAmount] = useState('');
   const { busy, keyOf, mutate } = useMutation('transfer');
-  const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
+  const available = useAvailableUnits(coin, from);
   const symbol = instrumentById(coin)?.info.symbol ?? '';
-  const typed = amountOf(completeNumber(amount));
-  const objection =
-    amount === ''
-      ? ''
-      : typed.lte(0)
-        ? t('wallet.needAmount')
-        : typed.gt(moneyOf(available))
-          ? t('wallet.notEnough', { have: coinText(available, coin), coin: symbol })
-          : '';
-  const names: Record<Account, string> = { spot: t('assets.spot'), contract: t('assets.contract') };
-  const to: Account = from === 'spot' ? 'contract' : 'spot';
+  const have = coinText(available, coin);
+  const fault = amountFault(amount, available);
+  const error = fault && t(fault, { have, coin: symbol });
+  const to = otherAccount(from);
   const send = async (): Promise<void> => {
     const form = {
       coinInfoId: coin,
@@ -112,15 +111,7 @@ function TransferForm() {
         void send();
       }}
     >
-      <div className={styles.accounts}>
-        <dl>
-          <Fact label={t('wallet.from')}>{names[from]}</Fact>
-          <Fact label={t('wallet.to')}>{names[to]}</Fact>
-        </dl>
-        <IconButton label={t('wallet.swap')} onClick={() => setFrom(to)}>
-          <Icon name="sort" />
-        </IconButton>
-      </div>
+      <Direction from={from} onSwap={() => setFrom(to)} />
       <SelectField
         label={t('wallet.coin')}
         value={String(coin)}
@@ -128,28 +119,50 @@ function TransferForm() {
         choices={coins.map((id) => ({ key: String(id), label: instrumentById(id)?.info.symbol ?? String(id) }))}
         testId="transfer-coin"
       />
-      <AmountField
-        value={amount}
-        onValue={setAmount}
-        available={available}
-        error={objection || undefined}
-        testId="transfer-amount"
-      />
+      <AmountField value={amount} onValue={setAmount} available={available} error={error} testId="transfer-amount" />
       <p className="hint">
-        {t('wallet.available', { amount: coinText(available, coin), coin: symbol })} · {t('wallet.noFee')}
+        {t('wallet.available', { amount: have, coin: symbol })} · {t('wallet.noFee')}
       </p>
       <Button
         type="submit"
         kind="primary"
         wide
         busy={busy}
-        disabled={amount === '' || objection !== ''}
+        disabled={amount === '' || fault !== undefined}
         data-testid="submit"
       >
         {amount === ''
           ? t('wallet.needAmount')
-          : t('wallet.transferOf', { amount: separate(completeNumber(amount)), coin: symbol, to: names[to] })}
+          : t('wallet.transferOf', {
+              amount: separate(completeNumber(amount)),
+              coin: symbol,
+              to: accountName(to, t),
+            })}
       </Button>
     </form>
+  );
+}
+
+/** Why the amount cannot be transferred; undefined: it can, or none is typed yet. */
+function amountFault(amount: string, available: Units): 'wallet.needAmount' | 'wallet.notEnough' | undefined {
+  if (amount === '') return undefined;
+  const typed = amountOf(completeNumber(amount));
+  if (typed.lte(0)) return 'wallet.needAmount';
+  return typed.gt(moneyOf(available)) ? 'wallet.notEnough' : undefined;
+}
+
+/** From which account to which, with a button that swaps them. */
+function Direction({ from, onSwap }: { from: Account; onSwap: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.accounts}>
+      <dl>
+        <Fact label={t('wallet.from')}>{accountName(from, t)}</Fact>
+        <Fact label={t('wallet.to')}>{accountName(otherAccount(from), t)}</Fact>
+      </dl>
+      <IconButton label={t('wallet.swap')} onClick={onSwap}>
+        <Icon name="sort" />
+      </IconButton>
+    </div>
   );
 }
