@@ -7,7 +7,7 @@ import type { EpochMs } from '../units/time.ts';
  * Open minutes since Sunday 00:00 on the clock of a zone, [from, to). Zones are UTC and New York, with daylight saving
  * time.
  */
-export interface Session {
+export interface TradingSession {
   tz: string;
   open: readonly (readonly [from: number, to: number])[];
 }
@@ -55,7 +55,7 @@ let lastYear = newYorkYear(1970);
 
 /** Whether a market is open at `at`, and the ms stamp at which that changes (null: never closes). */
 export function sessionAt(
-  { session }: { session?: Session | undefined },
+  { session }: { session?: TradingSession | undefined },
   at: EpochMs,
 ): { open: boolean; changesAt: EpochMs | null } {
   if (!session) return { open: true, changesAt: null };
@@ -76,7 +76,7 @@ export function sessionAt(
 }
 
 /** Refusal while a market is closed (2008), with the time at which it opens; null while it is open. */
-export function asleepReject(info: { session?: Session | undefined }, at: EpochMs): Reject | null {
+export function asleepReject(info: { session?: TradingSession | undefined }, at: EpochMs): Reject | null {
   const { open, changesAt } = sessionAt(info, at);
   return open ? null : reject(CODE.marketClosed, { nextOpen: changesAt ?? 0 });
 }

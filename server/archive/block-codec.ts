@@ -33,7 +33,7 @@ export async function encodeBlock(head: NewBlockHead, content: BlockContent): Pr
   bytes.set(headBytes);
   setColumnBytes(bytes, columns.length);
   bytes.set(columns, HEAD_BYTES);
-  bytes.set(digestOf(bytes), bytes.length - HASH_BYTES);
+  bytes.set(contentHash(bytes), bytes.length - HASH_BYTES);
   return bytes;
 }
 
@@ -46,7 +46,7 @@ export function hashOf(block: Uint8Array): Uint8Array {
 export function checkedHead(block: Uint8Array): BlockHead {
   const head = readHead(block);
   if (head.bytes !== block.length) throw new Error('an archive block is cut');
-  if (!digestOf(block).equals(block.subarray(-HASH_BYTES)))
+  if (!contentHash(block).equals(block.subarray(-HASH_BYTES)))
     throw new Error(`block ${head.number} of market ${head.coinInfoId} does not match its hash`);
   return head;
 }
@@ -58,6 +58,6 @@ export function decodeBlock(block: Uint8Array): BlockContent & { head: BlockHead
   return { head, ...decodeColumns(columns, head), hash: hashOf(block) };
 }
 
-function digestOf(block: Uint8Array): Buffer {
+function contentHash(block: Uint8Array): Buffer {
   return createHash('sha256').update(block.subarray(0, -HASH_BYTES)).digest();
 }

@@ -36,13 +36,13 @@ export function encodeDayIndex(day: IndexedDay, rows: readonly BlockRow[]): Uint
     number = next;
     ts = fromTs;
   }
-  return Buffer.concat([out.bytes, digestOf(out.bytes)]);
+  return Buffer.concat([out.bytes, sha256Of(out.bytes)]);
 }
 
 /** Null for an index that is damaged, cut, of another version or of another state of the day. */
 export function decodeDayIndex(index: Uint8Array, day: IndexedDay): BlockRow[] | null {
   const content = index.subarray(0, -HASH_BYTES);
-  if (index.length <= HASH_BYTES || !digestOf(content).equals(index.subarray(-HASH_BYTES))) return null;
+  if (index.length <= HASH_BYTES || !sha256Of(content).equals(index.subarray(-HASH_BYTES))) return null;
   const reader = new VarintReader(content);
   for (const value of [VERSION, day.coinInfoId, day.dayNumber, day.bytes]) if (reader.unsigned() !== value) return null;
   const count = reader.unsigned();
@@ -61,6 +61,6 @@ export function decodeDayIndex(index: Uint8Array, day: IndexedDay): BlockRow[] |
   return rows;
 }
 
-function digestOf(content: Uint8Array): Buffer {
+function sha256Of(content: Uint8Array): Buffer {
   return createHash('sha256').update(content).digest();
 }

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
-import { type Digest, digestOf } from '../store/store-digest.ts';
+import { type Digest, storeDigest } from '../store/store-digest.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import type { Rows } from '../store/store.ts';
 import { findInvalidText } from '../store/utf8-check.ts';
@@ -18,7 +18,7 @@ export type AuditLedger = (rows: Pick<Rows, 'all'>) => Promise<{ faults: string[
 /** Digest of every table except DIGEST_TABLE. */
 async function contentDigestOf(file: string): Promise<Digest> {
   const source = sqliteTableReader(file);
-  return digestOf({ ...source, tables: source.tables.filter((name) => name !== DIGEST_TABLE) }).finally(() =>
+  return storeDigest({ ...source, tables: source.tables.filter((name) => name !== DIGEST_TABLE) }).finally(() =>
     source.close(),
   );
 }

@@ -1,7 +1,7 @@
 // Location of an exchange's data: data folder and, optionally, a PostgreSQL database.
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
-import { type Digest, digestOf } from '../store/store-digest.ts';
+import { type Digest, storeDigest } from '../store/store-digest.ts';
 import { POSTGRES_TABLES, SQLITE_TABLES, postgresTableReader, sqliteTableReader } from '../store/table-reader.ts';
 
 export interface DataLocation {
@@ -24,7 +24,7 @@ export function tablesOf({ databaseUrl }: DataLocation): string {
 export async function verifyCopy({ dataDir, databaseUrl }: DataLocation, copied: Digest): Promise<Digest> {
   const source =
     databaseUrl === null ? sqliteTableReader(join(dataDir, STORE_FILE)) : await postgresTableReader(databaseUrl);
-  const digest = await digestOf(source).finally(() => source.close());
+  const digest = await storeDigest(source).finally(() => source.close());
   if (!isDeepStrictEqual(digest, copied)) throw new Error('The copy differs from what was read; do not use it');
   return digest;
 }

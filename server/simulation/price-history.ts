@@ -1,6 +1,6 @@
 // Generates past candles of a simulated market: one price path, cut into 1m, 1h and 1d candles.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
-import { type Session, sessionAt } from '../../core/instruments/trading-hours.ts';
+import { type TradingSession, sessionAt } from '../../core/instruments/trading-hours.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
@@ -179,7 +179,7 @@ export class PriceHistory {
   readonly #now: EpochMs;
   readonly #timeline: Timeline;
   readonly #moves = new Map<string, DriverMoves>();
-  readonly #hours = new Map<Session | undefined, Hours>();
+  readonly #hours = new Map<TradingSession | undefined, Hours>();
 
   constructor(source: RandomSource, now: EpochMs) {
     this.#source = source;

@@ -47,7 +47,7 @@ export class Digester {
 }
 
 /** Digest of a whole store. */
-export async function digestOf(source: TableReader): Promise<Digest> {
+export async function storeDigest(source: TableReader): Promise<Digest> {
   const digester = new Digester();
   for (const table of source.tables) {
     digester.add(table, []);

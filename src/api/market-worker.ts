@@ -82,7 +82,7 @@ export function connectMarketWorker(
  * the worker after the next paint.
  */
 export function connectFrames(port: MessagePort, onFrame: (frame: Frame) => void): void {
-  port.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port, message.data, onFrame));
+  port.addEventListener('message', (message: MessageEvent<Frame>) => deliverFrame(port, message.data, onFrame));
   port.start();
 }
 
@@ -123,7 +123,7 @@ const UNPAINTED_MS = 1_000;
  * The buffer returns after the paint, so a slow page receives fewer frames. It also returns when the frame could not be
  * read, as the worker would otherwise wait for it forever.
  */
-function receiveFrame(port: MessagePort, frame: Frame, onFrame: (frame: Frame) => void): void {
+function deliverFrame(port: MessagePort, frame: Frame, onFrame: (frame: Frame) => void): void {
   try {
     onFrame(frame);
   } finally {

@@ -13,6 +13,7 @@ import {
 } from '../../core/worker-protocol/worker-protocol.ts';
 import { type MarketWorkerClient, connectFrames, startMarketWorker } from './market-worker.ts';
 import type { ShareRequest } from './shared-market.ts';
+import { withinTime } from './within-time.ts';
 
 /** An opener that does not answer within this time, ms, shares nothing: it hangs, or is another page by now. */
 const JOIN_MS = 10_000;
@@ -128,7 +129,7 @@ export class OpenerMarket implements MarketWorkerClient {
       const request: ShareRequest = { kind: 'fxproShareMarket', lock };
       this.#opener.postMessage(request, window.location.origin, [port2]);
       const worker = wrap<SharedWorker>(port1);
-      await withinTime(worker.start(config, transfer(port, [port])));
+      await withinTime(worker.start(config, transfer(port, [port])), JOIN_MS, `no answer after ${JOIN_MS} ms`);
       this.#worker = worker;
     } catch (cause) {
       giveUp();
@@ -165,16 +166,4 @@ function holdLock(name: string): Promise<() => void> {
   return new Promise((held, failed) => {
     navigator.locks.request(name, () => new Promise<void>((giveUp) => held(giveUp))).catch(failed);
   });
-}
-
-async function withinTime(answer: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error(`no answer after ${JOIN_MS} ms`)), JOIN_MS);
-  });
-  try {
-    await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -113,7 +113,7 @@ export class DayFiles implements DayFileStore {
       for (const { handle } of files) await handle.close();
     }
     for (const { name, path, file } of files) {
-      const { bytes, sha256 } = await digestOf(path);
+      const { bytes, sha256 } = await fileDigest(path);
       await rename(path, this.#path(coinInfoId, day, name));
       entries.push({ coinInfoId, day, name, rows: file.rows, bytes, sha256 });
     }
@@ -203,7 +203,7 @@ export class DayFiles implements DayFileStore {
   }
 }
 
-async function digestOf(path: string): Promise<{ bytes: number; sha256: string }> {
+async function fileDigest(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };

@@ -74,7 +74,7 @@ export function encodeRecord({ entries, counters, digest, receipts }: JournalRec
   record.writeBigUInt64BE(BigInt(last.seq), 5);
   record.set(prev, 13);
   record.set(packed, HEAD_BYTES);
-  record.set(digestOf(record), record.length - HASH_BYTES);
+  record.set(contentHash(record), record.length - HASH_BYTES);
   return record;
 }
 
@@ -98,7 +98,7 @@ export class UnknownRecordVersion extends Error {}
 export function decodeRecord(bytes: Uint8Array): JournalRecord {
   const record = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (record.length <= HEAD_BYTES + HASH_BYTES) throw new Error('a journal record is cut');
-  if (!digestOf(record).equals(hashOf(record))) throw new Error('a journal record does not match its hash');
+  if (!contentHash(record).equals(hashOf(record))) throw new Error('a journal record does not match its hash');
   const version = record.readUInt8(0);
   if (version !== VERSION && version !== VERSION_1)
     throw new UnknownRecordVersion(`a journal record has version ${version}, this version reads ${VERSION}`);
@@ -117,6 +117,6 @@ export function decodeRecord(bytes: Uint8Array): JournalRecord {
   };
 }
 
-function digestOf(record: Uint8Array): Buffer {
+function contentHash(record: Uint8Array): Buffer {
   return createHash('sha256').update(record.subarray(0, -HASH_BYTES)).digest();
 }

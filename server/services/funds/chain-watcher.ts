@@ -64,7 +64,7 @@ async function follow(deps: ChainWatcherDeps, fund: FundOrder, seen: PaymentStat
   const payment = paymentOf(deps.coins, fund);
   if (!seen) await (fund.kind === 'recharge' ? deps.chain.expect(payment) : deps.chain.pay(payment));
   else if (seen.confirmations >= payment.confirmations)
-    await (fund.kind === 'recharge' ? credit(deps, fund) : settle(deps, fund));
+    await (fund.kind === 'recharge' ? credit(deps, fund) : settleWithdrawal(deps, fund));
 }
 
 async function credit({ reviews }: ChainWatcherDeps, { id }: FundOrder): Promise<void> {
@@ -76,7 +76,7 @@ async function credit({ reviews }: ChainWatcherDeps, { id }: FundOrder): Promise
   }
 }
 
-async function settle(deps: ChainWatcherDeps, fund: FundOrder): Promise<void> {
+async function settleWithdrawal(deps: ChainWatcherDeps, fund: FundOrder): Promise<void> {
   const { answer } = await deps.submit({ kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId: fund.id });
   if (!isReject(answer)) await notifyOwner(deps, fund, 'withdrawArrived');
   else if (answer.code !== CODE.orderFinished) throw new RejectError(answer.code, answer.params);

@@ -2,6 +2,7 @@
 import type { RouteComponent } from '@tanstack/react-router';
 import { type ComponentType, createElement, use } from 'react';
 import { importWithRetry } from '../../api/import-with-retry.ts';
+import { withinTime } from '../../api/within-time.ts';
 import { loadNamespaces } from '../../locales/i18n.ts';
 import type { Namespace } from '../../locales/namespaces.ts';
 
@@ -19,17 +20,12 @@ export class ChunkError extends Error {
   }
 }
 
-async function withinTime<T>(loading: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error(`no chunk after ${CHUNK_TIMEOUT_MS} ms`)), CHUNK_TIMEOUT_MS);
-  });
+/** Throws ChunkError when it fails, or takes too long. */
+async function chunkOf<T>(loading: Promise<T>): Promise<T> {
   try {
-    return await Promise.race([loading, late]);
+    return await withinTime(loading, CHUNK_TIMEOUT_MS, `no chunk after ${CHUNK_TIMEOUT_MS} ms`);
   } catch (cause) {
     throw new ChunkError(cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -48,7 +44,7 @@ export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
   const start = (): Promise<ComponentType> => {
     if (loading && !failed) return loading;
     failed = false;
-    const page = withinTime(Promise.all([fetchPage(), loadNamespaces(namespaces)])).then(([module]) => module[name]);
+    const page = chunkOf(Promise.all([fetchPage(), loadNamespaces(namespaces)])).then(([module]) => module[name]);
     page.then(
       // React reads these of a promise that is settled: a page that was preloaded is not waited for.
       (value) => Object.assign(page, { status: 'fulfilled', value }),

@@ -11,7 +11,7 @@ import { quoteSymbol } from '../market/pair-symbols.ts';
 import { amountCoin } from '../ticket/amount-coin.ts';
 import { type LineRequest, marketPriceText } from './chart-trader.ts';
 import { limitAfterStop } from './move-order.ts';
-import { orderSize, shortAmount } from './spot-lines.ts';
+import { openSizeText, shortAmount } from './spot-lines.ts';
 import styles from './trading.module.css';
 
 /** Actions on a tapped order, take-profit or stop-loss: change the price of its line, or cancel or remove it. */
@@ -59,7 +59,7 @@ export function LineSheet({
 }
 
 function lineTitle(request: LineRequest, instrument: Instrument, t: Translate): string {
-  if (request.kind === 'order') return `${t(`trade.${request.order.side}`)} ${orderSize(request.order, instrument)}`;
+  if (request.kind === 'order') return `${t(`trade.${request.order.side}`)} ${openSizeText(request.order, instrument)}`;
   if (request.kind === 'waiting') return contractTitle(request.order, request.order.pendingAmount, t);
   return t(request.trigger.kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice');
 }

@@ -59,11 +59,11 @@ export function orderGainText(
   const lots = parseSteps(unfilledAmount(order, instrument), instrument.amount);
   if (typeof lots !== 'number' || !(lastTicks > 0)) return '';
   const ahead = order.side === 'buy' ? lastTicks - priceTicks : priceTicks - lastTicks;
-  const text = quoteText(instrument, Math.abs(ahead), lots);
+  const text = notionalText(instrument, Math.abs(ahead), lots);
   return ahead >= 0 ? `+${text}` : `-${text}`;
 }
 
-function quoteText({ price, amount }: Instrument, ticks: PriceTicks, lots: number): string {
+function notionalText({ price, amount }: Instrument, ticks: PriceTicks, lots: number): string {
   return separate(
     printScaled(notionalUnits(ticks, price, lots, amount) / 10n ** BigInt(8 - LABEL_DECIMALS), LABEL_DECIMALS),
   );
@@ -72,7 +72,7 @@ function quoteText({ price, amount }: Instrument, ticks: PriceTicks, lots: numbe
 /** Cost of an order's unfilled part at a price, in the quote coin. */
 export function costText(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks): string {
   const lots = parseSteps(unfilledAmount(order, instrument), instrument.amount);
-  return typeof lots === 'number' ? quoteText(instrument, priceTicks, lots) : '';
+  return typeof lots === 'number' ? notionalText(instrument, priceTicks, lots) : '';
 }
 
 /** The prices of an order that have a line; none of a market order. */
@@ -131,7 +131,7 @@ function orderLine(source: SpotLineSource, order: SpotOrder, which: LinePrice, t
 }
 
 /** What is open of an order: "0.01 BTC", or of one by total "50 USDT". */
-export function orderSize(order: SpotOrder, instrument: Instrument): string {
+export function openSizeText(order: SpotOrder, instrument: Instrument): string {
   return Number(order.amount) > 0
     ? `${shortAmount(unfilledAmount(order, instrument))} ${order.symbol}`
     : `${shortAmount(order.total)} ${quoteSymbol(instrument.info)}`;
@@ -147,7 +147,7 @@ function wordsOf(instrument: Instrument, order: SpotOrder, which: LinePrice, t: 
   const side = t(`trade.${order.side}`);
   return {
     side: which === 'stop' ? `${t('trade.stopPrice')} · ${side}` : side,
-    amount: Number(order.amount) > 0 ? shortAmount(unfilledAmount(order, instrument)) : orderSize(order, instrument),
+    amount: Number(order.amount) > 0 ? shortAmount(unfilledAmount(order, instrument)) : openSizeText(order, instrument),
   };
 }
 

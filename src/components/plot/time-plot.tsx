@@ -67,12 +67,12 @@ export function TimePlot(props: TimePlotProps) {
         <p className={styles.empty}>{empty ?? '--'}</p>
       ) : (
         <>
-          <Plot
+          <PlotBody
             {...props}
             drawn={drawn}
             at={at}
             onRead={setRead}
-            name={`${label}: ${text}${rangeText(total, format)}`}
+            name={`${label}: ${text}${boundsText(total, format)}`}
           />
           {series.length > 1 && <Legend series={series} at={at} cell={cell} />}
           <PlotTable
@@ -101,12 +101,12 @@ function valueAt(values: readonly number[], at: number | null): number {
 }
 
 /** " (1 – 5)"; '' where nothing was measured. */
-function rangeText(values: readonly number[], format: (value: number) => string): string {
+function boundsText(values: readonly number[], format: (value: number) => string): string {
   const known = values.filter((value) => !Number.isNaN(value));
   return known.length > 0 ? ` (${format(Math.min(...known))} – ${format(Math.max(...known))})` : '';
 }
 
-interface PlotProps extends TimePlotProps {
+interface PlotBodyProps extends TimePlotProps {
   /** Of the picture. */
   name: string;
   drawn: readonly (readonly number[])[];
@@ -115,7 +115,7 @@ interface PlotProps extends TimePlotProps {
 }
 
 /** The picture with its axes; a pointer on it reads the values of a time. */
-function Plot(props: PlotProps) {
+function PlotBody(props: PlotBodyProps) {
   const {
     name,
     times,

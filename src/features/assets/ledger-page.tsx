@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { separate } from '../../stores/market/number-format.ts';
-import { type BalanceFault, checkBalance } from './check-balance.ts';
+import { type BalanceFault, checkBalanceProof } from './balance-proof-check.ts';
 import styles from './ledger.module.css';
 
 type CheckState =
@@ -65,7 +65,7 @@ async function runCheck(): Promise<CheckState> {
     read('/common/prop', { keys: 'balanceRoots,publicKeys' }),
   ]);
   if (!proof) return { kind: 'none' };
-  const finding = await checkBalance(proof, user.id, props, ports);
+  const finding = await checkBalanceProof(proof, user.id, props, ports);
   return finding.ok
     ? { kind: 'good', proof: finding.proof, signed: finding.signed }
     : { kind: 'bad', why: finding.why, given: proof };

@@ -66,7 +66,7 @@ function Timeline({ controller, info }: { controller: ReplayController; info: Re
     () => computed(() => `${durationText(controller.status.value.atMs - firstMs)} / ${durationText(lastMs - firstMs)}`),
     [controller, firstMs, lastMs],
   );
-  const clock = useMemo(() => computed(() => momentText(controller.status.value.atMs)), [controller]);
+  const clock = useMemo(() => computed(() => exactMomentText(controller.status.value.atMs)), [controller]);
   return (
     <div>
       <p className={styles.time}>
@@ -115,7 +115,7 @@ function durationText(ms: number): string {
 }
 
 /** Local date and time with milliseconds. */
-function momentText(ms: number): string {
+function exactMomentText(ms: number): string {
   const date = new Date(ms);
   return `${dayText(date)} ${clockText(ms)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }

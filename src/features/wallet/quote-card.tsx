@@ -17,7 +17,7 @@ const RATE_DECIMALS = 4;
 export const symbolOf = (id: number): string => instrumentById(id)?.info.symbol ?? String(id);
 
 /** "1 BTC = 67,461.5842 USDT", also where USDT is paid: 0.00001482325 is no figure to compare. */
-function rateText(rate: string, pay: string, get: string): string {
+function conversionRateText(rate: string, pay: string, get: string): string {
   const value = new ExactDecimal(rate);
   return value.gte(1) || value.isZero()
     ? `1 ${pay} = ${cutText(rate, RATE_DECIMALS, true)} ${get}`
@@ -40,7 +40,7 @@ export function QuoteCard({ quote, pay, get, onOver }: QuoteCardProps) {
   return (
     <dl className={`facts ${styles.figures}`} data-testid="quote-card">
       <Fact label={t('wallet.rate')} className="num">
-        {quote ? rateText(quote.rate, symbolOf(pay), symbolOf(get)) : UNKNOWN}
+        {quote ? conversionRateText(quote.rate, symbolOf(pay), symbolOf(get)) : UNKNOWN}
       </Fact>
       <Fact label={t('wallet.fee')}>
         <FigureText figure={figure(quote?.fee)} />

@@ -111,7 +111,7 @@ function TransferForm() {
         void send();
       }}
     >
-      <Direction from={from} onSwap={() => setFrom(to)} />
+      <TransferDirection from={from} onSwap={() => setFrom(to)} />
       <SelectField
         label={t('wallet.coin')}
         value={String(coin)}
@@ -152,7 +152,7 @@ function amountFault(amount: string, available: Units): 'wallet.needAmount' | 'w
 }
 
 /** From which account to which, with a button that swaps them. */
-function Direction({ from, onSwap }: { from: Account; onSwap: () => void }) {
+function TransferDirection({ from, onSwap }: { from: Account; onSwap: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={styles.accounts}>

@@ -40,7 +40,7 @@ export function WithdrawalForm({ onDone, ...terms }: WithdrawalFormProps) {
   const { busy, keyOf, mutate } = useMutation('withdraw');
   const available = useAvailableUnits(coin.id);
   const address = addresses.find(({ id }) => id === addressId);
-  const objection = objectionTo({ address, amount, googleCode }, { ...terms, available }, t);
+  const objection = withdrawalObjection({ address, amount, googleCode }, { ...terms, available }, t);
   const send = async (): Promise<void> => {
     const form = { coinInfoId: coin.id, addressId, amount: completeNumber(amount) };
     const answer = await mutate((options) =>
@@ -112,7 +112,7 @@ interface WithdrawalFields {
 }
 
 /** Why the withdrawal cannot be sent; null: it can. */
-function objectionTo(
+function withdrawalObjection(
   { address, amount, googleCode }: WithdrawalFields,
   { coin, network, gate, available }: Terms & { available: Units },
   t: Translate,

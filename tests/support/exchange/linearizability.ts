@@ -27,6 +27,13 @@ interface Past<State> {
   done: ReadonlySet<number>;
 }
 
+/** The history so far: `underWay` are the indices of the operations that have no answer yet. */
+interface Run<State, Input, Output> {
+  underWay: ReadonlySet<number>;
+  history: readonly Operation<Input, Output>[];
+  model: SequentialModel<State, Input, Output>;
+}
+
 /**
  * Sentence about the first operation that no order explains; null for a linearizable history. All possible pasts are
  * followed at once; an operation takes effect no later than its answer. Costs grow with the operations under way at one
@@ -50,7 +57,7 @@ export function linearizabilityFault<State, Input, Output>(
       underWay.add(at);
       continue;
     }
-    pasts = answered(at, pasts, underWay, history, model);
+    pasts = pastsWith(at, pasts, { underWay, history, model });
     underWay.delete(at);
     if (pasts.length === 0) {
       const { input, output, from, to } = history[at]!;
@@ -61,12 +68,10 @@ export function linearizabilityFault<State, Input, Output>(
 }
 
 /** The pasts in which operation `at` has taken effect, whatever others did before it. */
-function answered<State, Input, Output>(
+function pastsWith<State, Input, Output>(
   at: number,
-  pasts: Past<State>[],
-  underWay: ReadonlySet<number>,
-  history: readonly Operation<Input, Output>[],
-  model: SequentialModel<State, Input, Output>,
+  pasts: readonly Past<State>[],
+  { underWay, history, model }: Run<State, Input, Output>,
 ): Past<State>[] {
   const found = new Map<string, Past<State>>();
   const seen = new Set<string>();

@@ -34,7 +34,7 @@ export function addDayFiles(
 ): void {
   const downloads = new Downloads();
   http.get('/docs/data', (request, reply) =>
-    answered(
+    answerOrRefuse(
       deps,
       request,
       reply,
@@ -47,7 +47,7 @@ export function addDayFiles(
     ),
   );
   http.get(`${API_BASE}/files`, (request, reply) =>
-    answered(deps, request, reply, async () => {
+    answerOrRefuse(deps, request, reply, async () => {
       const { 'accept-language': language, traceparent } = request.headers;
       const list = (await files?.list()) ?? [];
       return reply
@@ -58,7 +58,7 @@ export function addDayFiles(
   http.get<{ Params: { market: string; day: string; name: string } }>(
     `${API_BASE}/files/:market/:day/:name`,
     (request, reply) =>
-      answered(deps, request, reply, async () => {
+      answerOrRefuse(deps, request, reply, async () => {
         const { market, day, name } = request.params;
         // Only what is listed is opened: a path cannot lead elsewhere.
         const isDay = /^\d{1,7}$/.test(market) && /^\d{4}-\d{2}-\d{2}$/.test(day);
@@ -115,7 +115,7 @@ class Downloads {
   }
 }
 
-async function answered(
+async function answerOrRefuse(
   deps: FileDeps,
   request: FastifyRequest,
   reply: FastifyReply,

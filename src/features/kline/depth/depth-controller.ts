@@ -12,7 +12,7 @@ import { UNKNOWN, moneyText, stepsText } from '../../../stores/market/number-for
 import { ViewFreshness } from '../../../stores/market/view-freshness.ts';
 import { syncChart } from '../../../components/chart/sync-chart.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
-import { averageText, lotsText, midText, percentText, rangeText } from './depth-text.ts';
+import { averageText, shortLotsText, midText, ppmText, rangeText } from './depth-text.ts';
 
 /**
  * Levels per side: the deepest book that the exchange publishes. Updates are slow, because areas
@@ -125,12 +125,10 @@ export class DepthController {
     const instrument = this.#instrument;
     this.readingPlace.value = xPx < widthPx / 2 ? 'right' : 'left';
     readingTexts.price.value = stepsText(priceTicks, instrument.price);
-    readingTexts.base.value = cost ? `${lotsText(cost.lots, instrument)} ${baseSymbol(instrument.info)}` : UNKNOWN;
+    readingTexts.base.value = cost ? `${shortLotsText(cost.lots, instrument)} ${baseSymbol(instrument.info)}` : UNKNOWN;
     readingTexts.quote.value = cost ? `${moneyText(cost.quoteUnits)} ${quoteSymbol(instrument.info)}` : UNKNOWN;
     readingTexts.average.value = cost ? averageText(cost, instrument) : UNKNOWN;
-    readingTexts.slippage.value = cost
-      ? `${percentText(cost.slippagePpm)} · ${moneyText(cost.slippageUnits)}`
-      : UNKNOWN;
+    readingTexts.slippage.value = cost ? `${ppmText(cost.slippagePpm)} · ${moneyText(cost.slippageUnits)}` : UNKNOWN;
   }
 
   #announcementText({ side }: DepthReading): string {
@@ -154,8 +152,8 @@ export class DepthController {
       range: this.range.peek(),
       mid: this.mid.peek(),
       spread: this.spread.peek(),
-      bids: `${lotsText(book.bids.totalTo(scene.ticksAt(0)), this.#instrument)} ${coin}`,
-      asks: `${lotsText(book.asks.totalTo(scene.ticksAt(scene.widthPx)), this.#instrument)} ${coin}`,
+      bids: `${shortLotsText(book.bids.totalTo(scene.ticksAt(0)), this.#instrument)} ${coin}`,
+      asks: `${shortLotsText(book.asks.totalTo(scene.ticksAt(scene.widthPx)), this.#instrument)} ${coin}`,
     });
   }
 }

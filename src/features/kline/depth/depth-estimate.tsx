@@ -12,7 +12,7 @@ import { LiveText } from '../../../ui/live-text.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import type { DepthController } from './depth-controller.ts';
-import { averageText, lotsText, percentText } from './depth-text.ts';
+import { averageText, shortLotsText, ppmText } from './depth-text.ts';
 import styles from './depth.module.css';
 
 /** The typed quantity: an amount of the base coin, or a maximum slippage in percent. */
@@ -75,13 +75,13 @@ function Cost({ controller, instrument, side, given, text }: CostProps) {
     return {
       first:
         given === 'size'
-          ? cell(({ slippagePpm }) => percentText(slippagePpm))
-          : cell(({ lots }) => `${lotsText(lots, instrument)} ${coin}`),
+          ? cell(({ slippagePpm }) => ppmText(slippagePpm))
+          : cell(({ lots }) => `${shortLotsText(lots, instrument)} ${coin}`),
       average: cell((known) => averageText(known, instrument)),
       value: cell(({ quoteUnits }) => `${moneyText(quoteUnits)} ${quote}`),
       loss: cell(({ slippageUnits }) => `${moneyText(slippageUnits)} ${quote}`),
       short: computed(() =>
-        cost.value?.short ? t('depth.short', { amount: `${lotsText(cost.value.lots, instrument)} ${coin}` }) : '',
+        cost.value?.short ? t('depth.short', { amount: `${shortLotsText(cost.value.lots, instrument)} ${coin}` }) : '',
       ),
     };
   }, [controller, instrument, side, given, text, coin, quote, t]);

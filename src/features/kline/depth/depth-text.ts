@@ -15,7 +15,7 @@ export function midText(bestBid: number, bestAsk: number, { price }: DepthGrids)
   return stepsText(sum, halves, (sum * price.step) % 2 === 0 ? price.decimals : price.decimals + 1);
 }
 
-export function lotsText(lots: number, { amount }: DepthGrids): string {
+export function shortLotsText(lots: number, { amount }: DepthGrids): string {
   return amountText(lots, amount, MAX_AMOUNT_CHARACTERS);
 }
 
@@ -24,7 +24,7 @@ export function averageText(cost: FillCost, { price }: DepthGrids): string {
 }
 
 /** Parts per million as percent: "0.0123%". */
-export function percentText(ppm: bigint): string {
+export function ppmText(ppm: bigint): string {
   return withPercent(printScaled(ppm, PPM_PERCENT_DECIMALS));
 }
 

@@ -21,7 +21,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { momentText } from '../market/moment-text.ts';
 import { journalCsv, journalJson, tagStatistics } from './journal-file.ts';
 import { troubleText } from './journal-text.ts';
-import { moneyText, signedText } from './practice-text.ts';
+import { centsText, signedCentsText } from './practice-text.ts';
 import styles from './practice.module.css';
 
 /** Entries that are listed; all are in the statistics and in the files. */
@@ -114,11 +114,11 @@ function Statistics({ entries }: { entries: JournalEntry[] }) {
               <th scope="row">{`${tag || t('journal.untagged')} · ${coin}`}</th>
               <td className="num">{result.trades}</td>
               <td className="num" data-tone={toneOf(result.expectancyUnits)}>
-                {signedText(result.expectancyUnits)}
+                {signedCentsText(result.expectancyUnits)}
               </td>
-              <td className="num">{moneyText(-result.drawdownUnits)}</td>
-              <td className="num">{moneyText(result.adverseUnits)}</td>
-              <td className="num">{signedText(result.favourableUnits)}</td>
+              <td className="num">{centsText(-result.drawdownUnits)}</td>
+              <td className="num">{centsText(result.adverseUnits)}</td>
+              <td className="num">{signedCentsText(result.favourableUnits)}</td>
             </tr>
           ))}
         </tbody>
@@ -143,7 +143,7 @@ function Entry({ entry, onRemove, onSave }: EntryProps) {
       summary={
         <span>
           <b>{entry.pair}</b> <bdi>{momentText(entry.fromMs)}</bdi>{' '}
-          <span className="num" data-tone={toneOf(netUnits)}>{`${signedText(netUnits)} ${entry.quote}`}</span>{' '}
+          <span className="num" data-tone={toneOf(netUnits)}>{`${signedCentsText(netUnits)} ${entry.quote}`}</span>{' '}
           {entry.tags.join(', ')}
         </span>
       }

@@ -8,7 +8,7 @@ import type { PracticeLists, PracticeState } from '../../../../core/worker-proto
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
 import { PracticeContext } from './practice-context.ts';
-import { averageTicks, lotsText, signedText } from './practice-text.ts';
+import { averageTicks, lotsText, signedCentsText } from './practice-text.ts';
 
 /** Renders nothing: the chart behind `port` draws. */
 export function PracticeChart({ port }: { port: ChartController }) {
@@ -57,7 +57,7 @@ function practiceLines(
   if (ticks === null) return lines;
   const side = state.positionLots > 0 ? 'buy' : 'sell';
   const amount = lotsText(Math.abs(state.positionLots), instrument);
-  const label = `${t(side === 'buy' ? 'practice.long' : 'practice.short')} ${amount} ${signedText(state.openUnits)}`;
+  const label = `${t(side === 'buy' ? 'practice.long' : 'practice.short')} ${amount} ${signedCentsText(state.openUnits)}`;
   return [...lines, { ...common, id: 'position', kind: 'position', side, price: stepsToNumber(ticks, price), label }];
 }
 

@@ -9,7 +9,7 @@ import { UNKNOWN, separate } from '../../../stores/market/number-format.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import type { PracticeController } from './practice-controller.ts';
-import { averageTicks, lotsText, moneyText, signedText } from './practice-text.ts';
+import { averageTicks, lotsText, centsText, signedCentsText } from './practice-text.ts';
 import styles from './practice.module.css';
 
 export function PracticeFigures({ practice }: { practice: PracticeController }) {
@@ -19,7 +19,7 @@ export function PracticeFigures({ practice }: { practice: PracticeController }) 
     const text = (write: (now: PracticeState) => string): ReadonlySignal<string> =>
       computed(() => (state.value ? write(state.value) : UNKNOWN));
     const money = (of: (now: PracticeState) => Units) => ({
-      text: text((now) => signedText(of(now))),
+      text: text((now) => signedCentsText(of(now))),
       tone: computed(() => Math.sign(Number(state.value ? of(state.value) : 0n))),
     });
     const average = text((now) => {
@@ -31,7 +31,7 @@ export function PracticeFigures({ practice }: { practice: PracticeController }) 
       { key: 'practice.average', text: average, tone: undefined },
       { key: 'practice.open', ...money(({ openUnits }) => openUnits) },
       { key: 'practice.realised', ...money(({ realisedUnits }) => realisedUnits) },
-      { key: 'practice.fees', text: text(({ feeUnits }) => moneyText(feeUnits)), tone: undefined },
+      { key: 'practice.fees', text: text(({ feeUnits }) => centsText(feeUnits)), tone: undefined },
       { key: 'practice.net', ...money((now) => now.realisedUnits + now.openUnits - now.feeUnits) },
     ] as const;
   }, [practice]);

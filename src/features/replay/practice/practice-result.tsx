@@ -11,7 +11,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import type { PracticeRun } from './practice-controller.ts';
-import { moneyText, signedText } from './practice-text.ts';
+import { centsText, signedCentsText } from './practice-text.ts';
 import styles from './practice.module.css';
 
 export interface ResultSheetProps {
@@ -96,11 +96,11 @@ function Figures({ run: { trades }, coin }: Pick<ResultSheetProps, 'coin'> & { r
         </Fact>
         {money.map(([key, units]) => (
           <Fact key={key} label={t(key, { coin })} className="num" data-tone={toneOf(units)}>
-            {signedText(units)}
+            {signedCentsText(units)}
           </Fact>
         ))}
         <Fact label={t('practice.fees')} className="num">
-          {moneyText(result.feeUnits)}
+          {centsText(result.feeUnits)}
         </Fact>
       </dl>
       {trades.some(({ isValued }) => isValued) && <p className="hint">{t('practice.valued')}</p>}

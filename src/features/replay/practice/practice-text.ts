@@ -23,13 +23,13 @@ export function averageTicks(
   return lots === 0 ? null : Number(costUnits / notionalUnits(1, price, lots, amount));
 }
 
-export function moneyText(units: Units): string {
+export function centsText(units: Units): string {
   return separate(printScaled(units / CUT, MONEY_DECIMALS));
 }
 
 /** "+12.50", "-3.00", "0.00". */
-export function signedText(units: Units): string {
-  return units / CUT > 0n ? `+${moneyText(units)}` : moneyText(units);
+export function signedCentsText(units: Units): string {
+  return units / CUT > 0n ? `+${centsText(units)}` : centsText(units);
 }
 
 export function lotsText(lots: Lots, { amount }: Instrument): string {

@@ -9,7 +9,7 @@ import { cancelWaiting, movableContractLine } from '../../../components/order-li
 import type { MovableLine } from '../../../components/order-lines/movable-line.ts';
 import { movableOrderLine } from '../../../components/order-lines/movable-order-line.ts';
 import { type LinePrice, orderTicks, unfilledAmount } from '../../../components/order-lines/move-order.ts';
-import { lineIdOf, linePrices, orderSize, shortAmount } from '../../../components/order-lines/spot-lines.ts';
+import { lineIdOf, linePrices, openSizeText, shortAmount } from '../../../components/order-lines/spot-lines.ts';
 import type { Translate } from '../../../locales/use-translation.ts';
 import { cancelOrders } from '../../../stores/account/cancel-orders.ts';
 import { openContracts, profitOf, waitingContracts } from '../../../stores/account/contract-orders.ts';
@@ -50,7 +50,7 @@ export function ladderOrders(instrument: Instrument): ReadonlySignal<readonly La
           side: order.side,
           priceTicks: orderTicks(order, which, instrument),
           amount:
-            Number(order.amount) > 0 ? shortAmount(unfilledAmount(order, instrument)) : orderSize(order, instrument),
+            Number(order.amount) > 0 ? shortAmount(unfilledAmount(order, instrument)) : openSizeText(order, instrument),
           source: { kind: 'spot', order, which },
         })),
       ),

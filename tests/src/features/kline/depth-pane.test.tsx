@@ -8,7 +8,7 @@ import { BOOK_STATE, LINK } from '../../../../core/worker-protocol/worker-protoc
 import { connectMarketWorker } from '../../../../src/api/market-worker.ts';
 import { sinkOf } from '../../../../src/api/view-subscription.ts';
 import { DepthPane } from '../../../../src/features/kline/depth/depth-pane.tsx';
-import { averageText, midText, percentText, rangeText } from '../../../../src/features/kline/depth/depth-text.ts';
+import { averageText, midText, ppmText, rangeText } from '../../../../src/features/kline/depth/depth-text.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { CONFIG, fakeMarketWorker } from '../../../support/feed/fake-market-worker.ts';
@@ -190,13 +190,13 @@ describe('texts', () => {
   });
 
   it('show percentages and average prices', () => {
-    expect([
-      percentText(123n),
-      percentText(12_345_678n),
-      rangeText(0.002),
-      rangeText(0.012345),
-      rangeText(NaN),
-    ]).toEqual(['0.0123%', '1,234.5678%', '0.2%', '1.2%', '--']);
+    expect([ppmText(123n), ppmText(12_345_678n), rangeText(0.002), rangeText(0.012345), rangeText(NaN)]).toEqual([
+      '0.0123%',
+      '1,234.5678%',
+      '0.2%',
+      '1.2%',
+      '--',
+    ]);
     expect(averageText({ averageScaled: 6_700_601n } as Parameters<typeof averageText>[0], btc)).toBe('67,006.01');
   });
 });

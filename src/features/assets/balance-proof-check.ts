@@ -27,7 +27,7 @@ export type BalanceCheck = { ok: true; proof: BalanceProof; signed: boolean } | 
  * `given`: the proof from /coin/assets. `props`: the published `balanceRoots` and `publicKeys` from
  * /common/prop. Both are unvalidated.
  */
-export async function checkBalance(
+export async function checkBalanceProof(
   given: unknown,
   uid: number,
   props: unknown,
