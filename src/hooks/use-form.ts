@@ -5,8 +5,8 @@ import type { Texts } from '../locales/namespaces.ts';
 import { errorText } from '../components/common/error-text.ts';
 import { useRestoredState } from './use-restored-state.ts';
 
-/** Message key of the first error of each field; absent where the field is valid. */
-export type FieldErrors<F> = Partial<Record<keyof F, keyof Texts>>;
+/** Message key of the first error of each field; absent or undefined where the field is valid. */
+export type FieldErrors<F> = { [K in keyof F]?: keyof Texts | undefined };
 
 /** A value that takes time, such as a picture that is made smaller: begun, there, or given up. */
 export type FieldWork = 'begun' | 'done' | 'failed';
@@ -60,11 +60,10 @@ export function useForm<F extends object>(
   const sending = useRef(false);
   const run = async (): Promise<void> => {
     if (sending.current) return;
-    const found = Object.fromEntries(
-      Object.entries(validate(form)).filter(([field]) => !making.current.has(field as keyof F)),
-    ) as FieldErrors<F>;
+    const found = validate(form);
+    for (const field of making.current) delete found[field];
     setErrors(found);
-    const valid = Object.keys(found).length === 0;
+    const valid = Object.values(found).every((error) => error === undefined);
     setWaits(valid && making.current.size > 0);
     if (!valid || making.current.size > 0) return;
     sending.current = true;

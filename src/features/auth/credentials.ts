@@ -31,12 +31,12 @@ export interface LoginForm {
   code: string | null;
 }
 export function loginFaults({ email, password, googleCode, code }: LoginForm): FieldErrors<LoginForm> {
-  return withoutUndefined({
+  return {
     email: isEmail(email) ? undefined : 'auth.needEmail',
     password: password === '' ? 'auth.needPassword' : undefined,
     googleCode: googleCode === null || isCode(googleCode) ? undefined : 'auth.needGoogle',
     code: code === null || isCode(code) ? undefined : 'auth.needCode',
-  });
+  };
 }
 
 /** A longer `retryAfter` is an account lock, a shorter one a rate limit. */
@@ -68,10 +68,10 @@ export interface NewPassword {
   rePassword: string;
 }
 function newPasswordFaults({ password, rePassword }: NewPassword): FieldErrors<NewPassword> {
-  return withoutUndefined({
+  return {
     password: passwordFault(password),
     rePassword: rePassword === '' ? 'auth.needRePassword' : rePassword === password ? undefined : 'auth.differ',
-  });
+  };
 }
 
 export interface RegisterForm extends NewPassword {
@@ -82,12 +82,12 @@ export interface RegisterForm extends NewPassword {
 }
 export function registerFaults(form: RegisterForm): FieldErrors<RegisterForm> {
   const { email, code, terms } = form;
-  return withoutUndefined({
+  return {
     ...newPasswordFaults(form),
     email: isEmail(email) ? undefined : 'auth.needEmail',
     code: isCode(code) ? undefined : 'auth.needCode',
     terms: terms ? undefined : 'auth.needTerms',
-  });
+  };
 }
 
 export interface ForgotForm extends NewPassword {
@@ -97,12 +97,12 @@ export interface ForgotForm extends NewPassword {
 }
 export function forgotFaults(form: ForgotForm): FieldErrors<ForgotForm> {
   const { email, code, googleCode } = form;
-  return withoutUndefined({
+  return {
     ...newPasswordFaults(form),
     email: isEmail(email) ? undefined : 'auth.needEmail',
     code: isCode(code) ? undefined : 'auth.needCode',
     googleCode: googleCode === null || isCode(googleCode) ? undefined : 'auth.needGoogle',
-  });
+  };
 }
 
 export interface ModifyForm extends NewPassword {
@@ -110,11 +110,11 @@ export interface ModifyForm extends NewPassword {
   code: string;
 }
 export function modifyFaults(form: ModifyForm): FieldErrors<ModifyForm> {
-  return withoutUndefined({
+  return {
     ...newPasswordFaults(form),
     oldPassword: form.oldPassword === '' ? 'auth.needPassword' : undefined,
     code: isCode(form.code) ? undefined : 'auth.needCode',
-  });
+  };
 }
 
 export interface BindForm {
@@ -122,10 +122,10 @@ export interface BindForm {
   code: string;
 }
 export function bindFaults({ googleCode, code }: BindForm): FieldErrors<BindForm> {
-  return withoutUndefined({
+  return {
     googleCode: isCode(googleCode) ? undefined : 'auth.needGoogle',
     code: isCode(code) ? undefined : 'auth.needCode',
-  });
+  };
 }
 
 /** The proofs that allow removing an authenticator. */
@@ -144,17 +144,13 @@ export function resetFaults({
   recoveryCode,
   imgSelf,
 }: ResetForm): FieldErrors<ResetForm> {
-  return withoutUndefined({
+  return {
     password: password === '' ? 'auth.needPassword' : undefined,
     code: isCode(code) ? undefined : 'auth.needCode',
     googleCode: method !== 'googleCode' || isCode(googleCode) ? undefined : 'auth.needGoogle',
     recoveryCode: method !== 'recoveryCode' || recoveryCode.trim() !== '' ? undefined : 'auth.needRecovery',
     imgSelf: method !== 'imgSelf' || imgSelf !== '' ? undefined : 'auth.needPicture',
-  });
-}
-
-function withoutUndefined<F>(faults: { [K in keyof F]?: keyof Texts | undefined }): FieldErrors<F> {
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FieldErrors<F>;
+  };
 }
 
 /** Strength of a password, 0 to 3, by length and kinds of characters. Shown as a hint, never required. */

@@ -2,7 +2,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import type { CodeSent } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
@@ -13,8 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/fields/refusal.tsx';
 import { withCaptcha } from '../../api/with-captcha.ts';
 import styles from './auth.module.css';
-import { type ForgotForm, missingGoogleCode, forgotFaults, isEmail } from './credentials.ts';
+import { type ForgotForm, missingGoogleCode, forgotFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
+import { mailCode } from './mail-code.ts';
 
 export function ForgotPage() {
   const { t } = useTranslation();
@@ -38,23 +38,19 @@ export function ForgotPage() {
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/common/login', replace: true });
   };
-  const { form, change, errorOf, setErrors, refusal, busy, submit } = useForm(start, forgotFaults, send, {
-    recover: missingGoogleCode,
-  });
-  const sendCode = async (): Promise<CodeSent | null> => {
-    if (isEmail(form.email))
-      return withCaptcha((solved) =>
-        call('/common/code/send', { email: form.email, scene: 'forgot', device: deviceSecret(), ...solved }),
-      );
-    setErrors({ email: 'auth.needEmail' });
-    return null;
-  };
+  const state = useForm(start, forgotFaults, send, { recover: missingGoogleCode });
+  const { form, change, errorOf, refusal, busy, submit } = state;
   return (
     <>
       <PageHeader title={t('title.forgetPassword')} />
       <main className="column">
         <form className={styles.form} noValidate onSubmit={submit}>
-          <EmailedPasswordFields form={form} change={change} errorOf={errorOf} sendCode={sendCode} />
+          <EmailedPasswordFields
+            form={form}
+            change={change}
+            errorOf={errorOf}
+            sendCode={() => mailCode('forgot', state)}
+          />
           {form.googleCode !== null && (
             <GoogleCodeField
               value={form.googleCode}

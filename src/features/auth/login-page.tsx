@@ -2,10 +2,10 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { MailCodeField } from '../../components/account/mail-code-field.tsx';
+import { MailCodeField, type MailCodeFieldProps } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { useForm } from '../../hooks/use-form.ts';
+import { type FormState, useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { beginSession } from '../../stores/account/session.ts';
 import { readItem } from '../../stores/device/storage.ts';
@@ -19,10 +19,10 @@ import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useReturnToPage } from './use-return-to-page.ts';
 
-export function LoginPage() {
+/** Logs in, and goes back to the page that needed it. */
+function useLogin(): FormState<LoginForm> {
   const { t } = useTranslation();
   const goBack = useReturnToPage();
-  const { back } = useSearch({ from: '/pages/common/login' });
   const start: LoginForm = { email: readItem('loginInfo')?.email ?? '', password: '', googleCode: null, code: null };
   const send = async ({ email, password, googleCode, code }: LoginForm): Promise<void> => {
     const form = {
@@ -36,19 +36,12 @@ export function LoginPage() {
     showToast(t('auth.loggedIn'), 'success');
     goBack();
   };
-  const { form, change, errorOf, refusal, busy, submit } = useForm(start, loginFaults, send, {
-    recover: missingLoginField,
-  });
-  const sendCode = () =>
-    withCaptcha((solved) =>
-      call('/common/code/send', {
-        email: form.email,
-        scene: 'login',
-        password: form.password,
-        device: deviceSecret(),
-        ...solved,
-      }),
-    );
+  return useForm(start, loginFaults, send, { recover: missingLoginField });
+}
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const { form, change, errorOf, refusal, busy, submit } = useLogin();
   return (
     <>
       <PageHeader title={t('auth.login')} />
@@ -65,18 +58,13 @@ export function LoginPage() {
             testId="password"
           />
           {form.code !== null && (
-            <>
-              <p className="hint" role="note">
-                {t('auth.locked')}
-              </p>
-              <MailCodeField
-                email={form.email}
-                send={sendCode}
-                value={form.code}
-                onValue={(code) => change({ code })}
-                error={errorOf('code')}
-              />
-            </>
+            <UnlockField
+              email={form.email}
+              password={form.password}
+              value={form.code}
+              onValue={(code) => change({ code })}
+              error={errorOf('code')}
+            />
           )}
           {form.googleCode !== null && (
             <GoogleCodeField
@@ -93,18 +81,53 @@ export function LoginPage() {
             {t('auth.login')}
           </Button>
         </form>
-        <p className={styles.other}>
-          {t('auth.noAccount')}{' '}
-          <Link to="/pages/common/reg" search={back ? { back } : {}} className={styles.link}>
-            {t('auth.register')}
-          </Link>
-        </p>
-        <p className={styles.other}>
-          <Link to="/pages/set/lang" className={styles.link}>
-            {t('title.language')}
-          </Link>
-        </p>
+        <OtherPages />
       </main>
+    </>
+  );
+}
+
+interface UnlockFieldProps extends Omit<MailCodeFieldProps, 'send'> {
+  password: string;
+}
+
+/** The mailed code by which an account is unlocked after too many wrong passwords. */
+function UnlockField({ password, ...field }: UnlockFieldProps) {
+  const { t } = useTranslation();
+  const { email } = field;
+  return (
+    <>
+      <p className="hint" role="note">
+        {t('auth.locked')}
+      </p>
+      <MailCodeField
+        {...field}
+        send={() =>
+          withCaptcha((solved) =>
+            call('/common/code/send', { email, scene: 'login', password, device: deviceSecret(), ...solved }),
+          )
+        }
+      />
+    </>
+  );
+}
+
+function OtherPages() {
+  const { t } = useTranslation();
+  const { back } = useSearch({ from: '/pages/common/login' });
+  return (
+    <>
+      <p className={styles.other}>
+        {t('auth.noAccount')}{' '}
+        <Link to="/pages/common/reg" search={back ? { back } : {}} className={styles.link}>
+          {t('auth.register')}
+        </Link>
+      </p>
+      <p className={styles.other}>
+        <Link to="/pages/set/lang" className={styles.link}>
+          {t('title.language')}
+        </Link>
+      </p>
     </>
   );
 }

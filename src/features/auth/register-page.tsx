@@ -2,7 +2,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import type { CodeSent } from '../../components/account/mail-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -15,8 +14,9 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Refusal } from '../../ui/fields/refusal.tsx';
 import { withCaptcha } from '../../api/with-captcha.ts';
 import styles from './auth.module.css';
-import { type RegisterForm, isEmail, registerFaults } from './credentials.ts';
+import { type RegisterForm, registerFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
+import { mailCode } from './mail-code.ts';
 import { useReturnToPage } from './use-return-to-page.ts';
 
 export function RegisterPage() {
@@ -44,22 +44,20 @@ export function RegisterPage() {
     showToast(t('auth.registered'), 'success');
     goBack();
   };
-  const { form, change, errorOf, setErrors, refusal, busy, submit } = useForm(start, registerFaults, send);
-  const sendCode = async (): Promise<CodeSent | null> => {
-    if (isEmail(form.email))
-      return withCaptcha((solved) =>
-        call('/common/code/send', { email: form.email, scene: 'register', device: deviceSecret(), ...solved }),
-      );
-    setErrors({ email: 'auth.needEmail' });
-    return null;
-  };
+  const state = useForm(start, registerFaults, send);
+  const { form, change, errorOf, refusal, busy, submit } = state;
   return (
     <>
       <PageHeader title={t('auth.register')} />
       <main className="column">
         <h2 className={styles.title}>{t('auth.createAccount')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>
-          <EmailedPasswordFields form={form} change={change} errorOf={errorOf} sendCode={sendCode} />
+          <EmailedPasswordFields
+            form={form}
+            change={change}
+            errorOf={errorOf}
+            sendCode={() => mailCode('register', state)}
+          />
           <TextField
             label={t('auth.inviteCode')}
             autoComplete="off"

@@ -1,6 +1,5 @@
 // Validation and request of the identity form.
 import type { FieldErrors } from '../../hooks/use-form.ts';
-import type { Texts } from '../../locales/namespaces.ts';
 
 /** Codes of the API: ID card, driving licence, passport. */
 export const CERT_TYPES = ['1', '2', '3'] as const;
@@ -20,7 +19,7 @@ export interface KycForm {
 
 export function kycFaults(form: KycForm): FieldErrors<KycForm> {
   const { country, fullName, certNo, imgFront, imgBack, have, consent } = form;
-  const faults: { [K in keyof KycForm]?: keyof Texts | undefined } = {
+  return {
     country: country === '' ? 'kyc.needCountry' : undefined,
     fullName: lengthIn(fullName, 2, 80) ? undefined : 'kyc.needName',
     certNo: lengthIn(certNo, 4, 40) ? undefined : 'kyc.needNumber',
@@ -28,7 +27,6 @@ export function kycFaults(form: KycForm): FieldErrors<KycForm> {
     imgBack: imgBack !== '' || have.imgBack ? undefined : 'kyc.needBack',
     consent: consent ? undefined : 'kyc.needConsent',
   };
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FieldErrors<KycForm>;
 }
 
 function lengthIn(text: string, least: number, most: number): boolean {

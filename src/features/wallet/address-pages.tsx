@@ -165,11 +165,11 @@ interface NewAddress {
 }
 
 function faultsOf(form: NewAddress, regex: string | undefined): FieldErrors<NewAddress> {
+  const isAddress = regex === undefined || new RegExp(regex).test(form.address.trim());
   return {
-    ...(regex !== undefined &&
-      !new RegExp(regex).test(form.address.trim()) && { address: 'wallet.wrongAddress' as const }),
-    ...(form.accountName.trim() === '' && { accountName: 'wallet.needName' as const }),
-    ...(!/^\d{6}$/.test(form.code) && { code: 'auth.needCode' as const }),
+    address: isAddress ? undefined : 'wallet.wrongAddress',
+    accountName: form.accountName.trim() === '' ? 'wallet.needName' : undefined,
+    code: /^\d{6}$/.test(form.code) ? undefined : 'auth.needCode',
   };
 }
 
