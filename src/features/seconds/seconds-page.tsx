@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE } from '../../../core/errors/errors.ts';
+import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { CallError } from '../../api/call.ts';
 import { type ViewSink, useView } from '../../api/view-subscription.ts';
 import { ChartFold } from '../../components/chart/chart-fold.tsx';
@@ -61,13 +62,18 @@ function hasSeconds({ info }: Instrument): boolean {
   return info.qtEnable === 1;
 }
 
+interface SecondsTradingProps {
+  instrument: Instrument;
+  onMarket: (coinInfoId: number) => void;
+}
+
 export function SecondsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { instrument, loaded: known, select: choose } = useMarket('contractsCoinData', PATH, hasSeconds);
+  const { instrument, loaded, select } = useMarket('contractsCoinData', PATH, hasSeconds);
   useTickers();
   if (instrument && hasSeconds(instrument))
-    return <SecondsTrading key={instrument.info.id} instrument={instrument} onMarket={choose} />;
+    return <SecondsTrading key={instrument.info.id} instrument={instrument} onMarket={select} />;
   const switchMarket = (
     <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>
       {t('seconds.otherMarket')}
@@ -77,91 +83,113 @@ export function SecondsPage() {
     <>
       <PageHeader title={t('title.seconds')} trailing={<FeedStatus />} />
       <main>
-        {known ? <NoticeCard title={t('seconds.noMarket')} action={switchMarket} /> : <SkeletonRows rows={8} />}
+        {loaded ? <NoticeCard title={t('seconds.noMarket')} action={switchMarket} /> : <SkeletonRows rows={8} />}
       </main>
     </>
   );
 }
 
-function SecondsTrading({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
-  const { t } = useTranslation();
-  const { id, pair } = instrument.info;
+function SecondsTrading({ instrument, onMarket }: SecondsTradingProps) {
+  const { id } = instrument.info;
   const ticket = useSecondsTicket(instrument);
   const running = useSignalValue(runningSeconds);
   const loggedIn = useSignalValue(isLoggedIn);
   const [chosen, setChosen] = useState<number>();
-  const [rules, setRules] = useState(false);
-  const chartOpen = useSignalValue(chartChoice) === '1';
-  const toggleChart = (): void => {
-    chartChoice.value = chartOpen ? '0' : '1';
-  };
-  // A component of one market: its key is the market's id.
-  const [{ freshness, sink }] = useState(followTicks);
-  useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: id }, sink);
+  const [rulesOpen, setRulesOpen] = useState(false);
   const here = running.filter(({ coinInfoId }) => coinInfoId === id);
   const order = here.find((one) => one.id === chosen) ?? here[0] ?? null;
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={<MarketPicker instrument={instrument} onPick={onMarket} accepts={hasSeconds} />}
-        trailing={
-          <>
-            <IconButton label={t('seconds.rules')} onClick={() => setRules(true)}>
-              <Icon name="paper" />
-            </IconButton>
-            <Link className={styles.records} to="/pages/secondsContract/record" aria-label={t('title.secondsRecord')}>
-              <Icon name="records" />
-            </Link>
-          </>
-        }
-      />
+      <SecondsHeader instrument={instrument} onMarket={onMarket} onRules={() => setRulesOpen(true)} />
       <DelistingNotice info={instrument.info} />
       <main className={styles.columns}>
-        <div className={styles.chartPanel}>
-          <FreshZone freshness={freshness}>
-            <div className={styles.head}>
-              <IndexPrice coinInfoId={id} />
-              <span className={styles.side}>
-                <FeedStatus freshness={freshness} />
-                <Link className={styles.proofLink} to="/pages/proof/index">
-                  {t('seconds.proofOn')}
-                </Link>
-              </span>
-            </div>
-            <ChartFold open={chartOpen} onToggle={toggleChart} height="auto">
-              <LazyTickChart coinInfoId={id} pair={pair} order={order} />
-            </ChartFold>
-          </FreshZone>
-        </div>
+        <ChartPanel instrument={instrument} order={order} />
         <div className={styles.column}>
           {loggedIn ? (
-            <OrderFormOrNotice instrument={instrument} ticket={ticket} />
+            <>
+              <OrderFormOrNotice instrument={instrument} ticket={ticket} />
+              <RunningOrders
+                shown={order?.id}
+                onShow={({ id: orderId, coinInfoId }) =>
+                  coinInfoId === id ? setChosen(orderId) : onMarket(coinInfoId)
+                }
+              />
+            </>
           ) : (
-            <LoginCard
-              title={t('seconds.loginTitle')}
-              text={t('seconds.loginText')}
-              back={`${PATH}?coinInfoId=${id}`}
-              example={EXAMPLE_OFFERS.map(([period, rate, fee]) => [
-                periodText(period, t),
-                `${t('seconds.wins', { rate: percentText(rate, 0) })} · ${t('seconds.breakEven', {
-                  share: percentText((1 + fee) / (1 + rate), 1),
-                })}`,
-              ])}
-            />
-          )}
-          {loggedIn && (
-            <RunningOrders
-              shown={order?.id}
-              onShow={({ id: orderId, coinInfoId }) => (coinInfoId === id ? setChosen(orderId) : onMarket(coinInfoId))}
-            />
+            <ExampleOffers coinInfoId={id} />
           )}
         </div>
       </main>
       <ResultSheet />
       <OrderResultCard />
-      <RulesSheet open={rules} onClose={() => setRules(false)} periods={ticket.periods} />
+      <RulesSheet open={rulesOpen} onClose={() => setRulesOpen(false)} periods={ticket.periods} />
       <RiskAcknowledgement open={ticket.riskSheetOpen} onAnswer={ticket.answerRisk} />
     </div>
+  );
+}
+
+function SecondsHeader({ instrument, onMarket, onRules }: SecondsTradingProps & { onRules: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <PageHeader
+      title={<MarketPicker instrument={instrument} onPick={onMarket} accepts={hasSeconds} />}
+      trailing={
+        <>
+          <IconButton label={t('seconds.rules')} onClick={onRules}>
+            <Icon name="paper" />
+          </IconButton>
+          <Link className={styles.records} to="/pages/secondsContract/record" aria-label={t('title.secondsRecord')}>
+            <Icon name="records" />
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+/** The index, and its chart with the marks of an order. */
+function ChartPanel({ instrument, order }: { instrument: Instrument; order: SecondsOrder | null }) {
+  const { t } = useTranslation();
+  const { id, pair } = instrument.info;
+  const open = useSignalValue(chartChoice) === '1';
+  // A component of one market: the key of the page is the market's id.
+  const [{ freshness, sink }] = useState(followTicks);
+  useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: id }, sink);
+  return (
+    <div className={styles.chartPanel}>
+      <FreshZone freshness={freshness}>
+        <div className={styles.head}>
+          <IndexPrice coinInfoId={id} />
+          <span className={styles.side}>
+            <FeedStatus freshness={freshness} />
+            <Link className={styles.proofLink} to="/pages/proof/index">
+              {t('seconds.proofOn')}
+            </Link>
+          </span>
+        </div>
+        <ChartFold open={open} onToggle={() => (chartChoice.value = open ? '0' : '1')} height="auto">
+          <LazyTickChart coinInfoId={id} pair={pair} order={order} />
+        </ChartFold>
+      </FreshZone>
+    </div>
+  );
+}
+
+/** For visitors, instead of the form. */
+function ExampleOffers({ coinInfoId }: { coinInfoId: number }) {
+  const { t } = useTranslation();
+  return (
+    <LoginCard
+      title={t('seconds.loginTitle')}
+      text={t('seconds.loginText')}
+      back={`${PATH}?coinInfoId=${coinInfoId}`}
+      example={EXAMPLE_OFFERS.map(([period, rate, fee]) => [
+        periodText(period, t),
+        `${t('seconds.wins', { rate: percentText(rate, 0) })} · ${t('seconds.breakEven', {
+          share: percentText((1 + fee) / (1 + rate), 1),
+        })}`,
+      ])}
+    />
   );
 }
 

@@ -62,31 +62,19 @@ const START_AMOUNT = '100';
 export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const loggedIn = useSignalValue(isLoggedIn);
-  const changes = useSignalValue(secondsChanges);
-  // The offer is refetched when the market opens or closes.
-  const isClosed = useClosedMarket(instrument, 'seconds') !== null;
-  const offer = useQuery(
-    '/qt/contract/periods',
-    loggedIn ? { coinInfoId: id } : null,
-    2 * changes + (isClosed ? 1 : 0),
-  );
+  const offer = useOffer(instrument);
   const periods = offer.answer?.list ?? [];
   const [typed, setTyped] = useRestoredState<SecondsTicketDraft>(`seconds ${id}`, { period: 0, amount: START_AMOUNT });
-  const [asking, setConfirming] = useState<SecondsDirection | null>(null);
-  const [riskAsked, setRiskSheetOpen] = useState(false);
+  const [confirming, setConfirming] = useState<SecondsDirection | null>(null);
+  const [riskSheetOpen, setRiskSheetOpen] = useState(false);
   const { busy, keyOf, mutate } = useMutation(`seconds ${id}`);
   const [lastSent] = useState(() => new LastPress());
   // What is being confirmed stays what it was, though it may be offered no longer.
   const period =
     periods.find((one) => one.period === typed.period && one.enable === 1) ??
-    (asking === null ? periods.find(({ enable }) => enable === 1) : undefined);
-  const draft = { ...typed, period: period?.period ?? (asking === null ? 0 : typed.period) };
-  const context = useOrderContext(
-    id,
-    loggedIn,
-    parseMoney(period?.exposureLeft ?? offer.answer?.exposureLeft ?? '') ?? 0n,
-  );
+    (confirming === null ? periods.find(({ enable }) => enable === 1) : undefined);
+  const draft = { ...typed, period: period?.period ?? (confirming === null ? 0 : typed.period) };
+  const context = useOrderContext(id, parseMoney(period?.exposureLeft ?? offer.answer?.exposureLeft ?? '') ?? 0n);
   const terms = termsOf(period);
   const validation = validate(terms, draft, context);
 
@@ -116,7 +104,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   };
   const confirm = (): void => {
     setConfirming(null);
-    if (asking !== null && validation.kind === 'ready') void send(asking);
+    if (confirming !== null && validation.kind === 'ready') void send(confirming);
   };
   const answerRisk = (yes: boolean): void => {
     setRiskSheetOpen(false);
@@ -133,8 +121,8 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     context,
     validation,
     busy,
-    confirming: asking,
-    riskSheetOpen: riskAsked,
+    confirming,
+    riskSheetOpen,
     answerRisk,
     buy,
     confirm,
@@ -142,7 +130,17 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   };
 }
 
-function useOrderContext(coinInfoId: number, known: boolean, leftUnits: Units): OrderContext {
+/** What is offered in the market: fetched again after each order, and when the market opens or closes. */
+function useOffer(instrument: Instrument): SecondsTicket['offer'] {
+  const loggedIn = useSignalValue(isLoggedIn);
+  const changes = useSignalValue(secondsChanges);
+  const isClosed = useClosedMarket(instrument, 'seconds') !== null;
+  const form = loggedIn ? { coinInfoId: instrument.info.id } : null;
+  return useQuery('/qt/contract/periods', form, `${changes} ${isClosed}`);
+}
+
+function useOrderContext(coinInfoId: number, leftUnits: Units): OrderContext {
+  const loggedIn = useSignalValue(isLoggedIn);
   const available = useAvailableUnits(USDT_ID);
   const openUnits = useSignalValue(
     useMemo(
@@ -158,11 +156,11 @@ function useOrderContext(coinInfoId: number, known: boolean, leftUnits: Units): 
   );
   const limits = useLimits();
   return {
-    availableUnits: known ? available : null,
+    availableUnits: loggedIn ? available : null,
     leftUnits,
     pause: usePause(coinInfoId),
     limits,
-    todayUnits: useTodayResult(known && limits.dailyLoss !== ''),
+    todayUnits: useTodayResult(loggedIn && limits.dailyLoss !== ''),
     openUnits,
     timeOver: useTimeLimitReached(limits.sessionMinutes),
   };
