@@ -29,11 +29,6 @@ export interface DrawerMenuProps {
 export function DrawerMenu({ open, onNavigate }: DrawerMenuProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const loggedIn = useSignalValue(isLoggedIn);
-  const user = useSignalValue(userInfo);
-  const quoted = useSignalValue(currency);
-  // Re-renders the language item when the language changes.
-  useSignalValue(language);
   useSheetEntry(open, onNavigate);
   const [confirmingReset, setConfirmingReset] = useState(false);
   const [choosingLanguage, setChoosingLanguage] = useState(false);
@@ -44,52 +39,11 @@ export function DrawerMenu({ open, onNavigate }: DrawerMenuProps) {
     if (item.login && requireLogin(item.to)) return;
     void navigate({ to: item.to, ...(item.search && { search: item.search }) });
   };
-  const items = menuItems({
-    user: loggedIn ? user : null,
-    ios: isIos(navigator),
-    t,
-    language: LANGUAGES[languageCode()].name,
-    currency: quoted.name,
-  });
   return (
     <>
       <DrawerHead onNavigate={onNavigate} />
-      <ul className={styles.items}>
-        {items.map((item) => (
-          <li key={item.key}>
-            <button type="button" className={styles.item} onClick={() => choose(item)}>
-              <ItemIcon name={item.icon} />
-              <span className={styles.label}>{t(item.key)}</span>
-              {item.value && <span className={styles.value}>{item.value}</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.foot}>
-        {loggedIn ? (
-          <Button
-            wide
-            onClick={() => {
-              onNavigate();
-              void logOut();
-              showToast(t('menu.loggedOut'), 'success');
-            }}
-          >
-            {t('menu.logOut')}
-          </Button>
-        ) : (
-          <Button
-            wide
-            kind="primary"
-            onClick={() => {
-              onNavigate();
-              void navigate({ to: '/pages/common/login' });
-            }}
-          >
-            {t('menu.logIn')}
-          </Button>
-        )}
-      </div>
+      <MenuList onChoose={choose} />
+      <DrawerFoot onNavigate={onNavigate} />
       <LanguagePopup open={choosingLanguage} onClose={() => setChoosingLanguage(false)} onNavigate={onNavigate} />
       <ConfirmSheet
         open={confirmingReset}
@@ -109,6 +63,68 @@ export function DrawerMenu({ open, onNavigate }: DrawerMenuProps) {
   );
 }
 
+function MenuList({ onChoose }: { onChoose: (item: MenuItem) => void }) {
+  const { t } = useTranslation();
+  const loggedIn = useSignalValue(isLoggedIn);
+  const user = useSignalValue(userInfo);
+  const quoted = useSignalValue(currency);
+  // Re-renders the language item when the language changes.
+  useSignalValue(language);
+  const items = menuItems({
+    user: loggedIn ? user : null,
+    ios: isIos(navigator),
+    t,
+    language: LANGUAGES[languageCode()].name,
+    currency: quoted.name,
+  });
+  return (
+    <ul className={styles.items}>
+      {items.map((item) => (
+        <li key={item.key}>
+          <button type="button" className={styles.item} onClick={() => onChoose(item)}>
+            <ItemIcon name={item.icon} />
+            <span className={styles.label}>{t(item.key)}</span>
+            {item.value && <span className={styles.value}>{item.value}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DrawerFoot({ onNavigate }: Pick<DrawerMenuProps, 'onNavigate'>) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const loggedIn = useSignalValue(isLoggedIn);
+  return (
+    <div className={styles.foot}>
+      {loggedIn ? (
+        <Button
+          wide
+          onClick={() => {
+            onNavigate();
+            void logOut();
+            showToast(t('menu.loggedOut'), 'success');
+          }}
+        >
+          {t('menu.logOut')}
+        </Button>
+      ) : (
+        <Button
+          wide
+          kind="primary"
+          onClick={() => {
+            onNavigate();
+            void navigate({ to: '/pages/common/login' });
+          }}
+        >
+          {t('menu.logIn')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function ItemIcon({ name }: { name: MenuItem['icon'] }) {
   return name in MENU_ICONS ? (
     <Stroke path={MENU_ICONS[name as keyof typeof MENU_ICONS]} size={20} />
@@ -117,7 +133,7 @@ function ItemIcon({ name }: { name: MenuItem['icon'] }) {
   );
 }
 
-function DrawerHead({ onNavigate }: { onNavigate: () => void }) {
+function DrawerHead({ onNavigate }: Pick<DrawerMenuProps, 'onNavigate'>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const loggedIn = useSignalValue(isLoggedIn);

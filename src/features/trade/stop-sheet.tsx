@@ -13,7 +13,7 @@ import { TicketFigures } from '../../components/ticket/order-ticket.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { isSubmitting, useOrderSubmission } from '../../hooks/use-order-submission.ts';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
 import { connection } from '../../stores/market/connection.ts';
@@ -78,9 +78,28 @@ interface StopFormProps extends Pick<StopSheetProps, 'instrument' | 'side'> {
 }
 
 /** What the form has, and the order that it describes. */
-function useStopDraft(instrument: Instrument, startSide: Side) {
+interface StopFormState {
+  type: (typeof KINDS)[number];
+  stopPrice: string;
+  setStopPrice: (price: string) => void;
+  /** The limit, or the price of the other order. */
+  price: string;
+  setPrice: (price: string) => void;
+  size: string;
+  setSize: (size: string) => void;
+  /** Whether the size is a total in the quote coin. */
+  byTotal: boolean;
+  draft: StopDraft;
+  complete: boolean;
+  /** Of a complete draft. */
+  refusal: Reject | null;
+  chooseSide: (side: Side) => void;
+  chooseType: (type: StopFormState['type']) => void;
+}
+
+function useStopDraft(instrument: Instrument, startSide: Side): StopFormState {
   const [side, setSide] = useState(startSide);
-  const [type, setType] = useState<(typeof KINDS)[number]>('limit');
+  const [type, setType] = useState<StopFormState['type']>('limit');
   const [stopPrice, setStopPrice] = useState('');
   const [price, setPrice] = useState('');
   const [size, setSize] = useState('');
@@ -107,12 +126,12 @@ function useStopDraft(instrument: Instrument, startSide: Side) {
     draft,
     complete,
     refusal: complete ? refusalOf(instrument, draft, lastTicks) : null,
-    chooseSide(key: Side): void {
+    chooseSide: (key) => {
       setSide(key);
       // A total in the quote coin is no amount of the base coin.
       if (type === 'market') setSize('');
     },
-    chooseType(key: typeof type): void {
+    chooseType: (key) => {
       setType(key);
       setSize('');
     },
@@ -123,26 +142,22 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
   const { t } = useTranslation();
   const { info } = instrument;
   const form = useStopDraft(instrument, startSide);
-  const { type, size, byTotal, draft, complete, refusal } = form;
-  const { side } = draft;
+  const { type, draft, complete, refusal } = form;
   const connected = useSignalValue(connection.state) === LINK.open;
-  const [base, quote] = [baseSymbol(info), quoteSymbol(info)];
-  const act = byTotal
-    ? t('trade.buyFor', { coin: base, amount: separate(size), quote })
-    : t(side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: separate(size), coin: base });
+  const isReady = complete && refusal === null && connected;
   return (
     <form
       className={styles.grid}
       onSubmit={(event) => {
         event.preventDefault();
         // The sheet is the confirmation: it shows all that is sent.
-        if (complete && refusal === null && connected) onSend({ coinInfoId: info.id, ...draft });
+        if (isReady) onSend({ coinInfoId: info.id, ...draft });
       }}
     >
       <Segmented
         tone="side"
         label={t('trade.side')}
-        value={side}
+        value={draft.side}
         onChange={form.chooseSide}
         choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))}
       />
@@ -152,6 +167,49 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         onChange={form.chooseType}
         choices={KINDS.map((key) => ({ key, label: t(`trade.${key}`) }))}
       />
+      <StopFields instrument={instrument} form={form} />
+      {type !== 'limit' && (
+        <TicketFigures
+          figures={[{ key: 'bound', label: t('trade.slippage'), text: percentText(STOP_SLIP_PERCENT / 100) }]}
+        />
+      )}
+      <p className={styles.wide}>{t(type === 'oco' ? 'trade.ocoText' : 'trade.stopText')}</p>
+      <Button
+        kind={draft.side === 'buy' ? 'up' : 'down'}
+        wide
+        type="submit"
+        busy={isSending}
+        disabled={!isReady}
+        data-testid="stop-submit"
+      >
+        {connected ? stopButtonText(instrument, form, t) : t('trade.offline')}
+      </Button>
+    </form>
+  );
+}
+
+/** Why it cannot be sent, or what a press sends. */
+function stopButtonText(
+  { info }: Instrument,
+  { refusal, complete, byTotal, size, draft: { side } }: StopFormState,
+  t: Translate,
+): string {
+  if (refusal !== null) return refusalText(refusal);
+  if (!complete) return t('trade.stopTitle');
+  const amount = separate(size);
+  const coin = baseSymbol(info);
+  return byTotal
+    ? t('trade.buyFor', { coin, amount, quote: quoteSymbol(info) })
+    : t(side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount, coin });
+}
+
+/** The prices, and the amount or the total. */
+function StopFields({ instrument, form }: { instrument: Instrument; form: StopFormState }) {
+  const { t } = useTranslation();
+  const { byTotal } = form;
+  const [base, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
+  return (
+    <>
       <NumberField
         label={t('trade.stopPrice')}
         value={form.stopPrice}
@@ -160,7 +218,7 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         suffix={quote}
         testId="stop-price"
       />
-      {type !== 'market' && (
+      {form.type !== 'market' && (
         <NumberField
           label={t('trade.price')}
           value={form.price}
@@ -173,35 +231,13 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
       <NumberField
         key={byTotal ? 'total' : 'amount'}
         label={t(byTotal ? 'trade.total' : 'trade.amount')}
-        value={size}
+        value={form.size}
         onValue={form.setSize}
         decimals={byTotal ? 2 : instrument.amount.decimals}
         suffix={byTotal ? quote : base}
         testId="stop-size"
       />
-      {type !== 'limit' && (
-        <TicketFigures
-          figures={[{ key: 'bound', label: t('trade.slippage'), text: percentText(STOP_SLIP_PERCENT / 100) }]}
-        />
-      )}
-      <p className={styles.wide}>{t(type === 'oco' ? 'trade.ocoText' : 'trade.stopText')}</p>
-      <Button
-        kind={side === 'buy' ? 'up' : 'down'}
-        wide
-        type="submit"
-        busy={isSending}
-        disabled={!complete || refusal !== null || !connected}
-        data-testid="stop-submit"
-      >
-        {!connected
-          ? t('trade.offline')
-          : refusal !== null
-            ? refusalText(refusal)
-            : complete
-              ? act
-              : t('trade.stopTitle')}
-      </Button>
-    </form>
+    </>
   );
 }
 
