@@ -34,7 +34,7 @@ export function movableContractLine(instrument: Instrument, order: ContractOrder
   const before = limitTicks(instrument, order);
   return {
     priceTicks: before,
-    objection: (priceTicks) => objection(instrument, order, priceTicks, t),
+    objection: (priceTicks) => objectionToMove(instrument, order, priceTicks, t),
     executesAtOnce: (priceTicks) =>
       executesAtOnce(order.direction === 'long' ? 'buy' : 'sell', priceTicks, tickerOf(instrument.info.id)),
     // A moved order is a new order, so its line has another id.
@@ -55,7 +55,12 @@ function isUnfilled({ status, amount, pendingAmount = amount }: ContractOrder): 
   return status === CONTRACT_STATUS.pending && Number(pendingAmount) === Number(amount);
 }
 
-function objection(instrument: Instrument, order: ContractOrder, priceTicks: PriceTicks, t: Translate): string | null {
+function objectionToMove(
+  instrument: Instrument,
+  order: ContractOrder,
+  priceTicks: PriceTicks,
+  t: Translate,
+): string | null {
   const closed = closedMarket(instrument, serverNow(), 'contract');
   if (closed) return closedText(closed, t);
   if (connection.state.peek() !== LINK.open) return t('trade.offline');

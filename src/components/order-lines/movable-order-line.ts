@@ -3,7 +3,6 @@ import type { Translate } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import type { PriceTicks } from '../../../core/units/units.ts';
 import { closedMarket, closedText } from '../market/closed-market.ts';
 import { refusalText } from '../common/refusal-text.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
@@ -11,7 +10,7 @@ import { connection, serverNow } from '../../stores/market/connection.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { executesAtOnce } from '../ticket/order-warnings.ts';
 import { lineIdOf } from './spot-lines.ts';
-import { type LinePrice, moveRefusal, orderTicks } from './move-order.ts';
+import { type LinePrice, type SpotMove, moveRefusal, orderTicks } from './move-order.ts';
 import { moveSpotOrder } from './pending-moves.ts';
 import type { MovableLine } from './movable-line.ts';
 
@@ -24,7 +23,7 @@ export function movableOrderLine(
   const before = orderTicks(order, which, instrument);
   return {
     priceTicks: before,
-    objection: (priceTicks) => objection(instrument, order, which, priceTicks, t),
+    objection: (priceTicks) => objectionToMove(instrument, { order, which, priceTicks }, t),
     // An order with a stop is refused where its price is there already.
     executesAtOnce: (priceTicks) =>
       order.orderType === 'limit' && executesAtOnce(order.side, priceTicks, tickerOf(instrument.info.id)),
@@ -39,19 +38,13 @@ export function movableOrderLine(
   };
 }
 
-function objection(
-  instrument: Instrument,
-  order: SpotOrder,
-  which: LinePrice,
-  priceTicks: PriceTicks,
-  t: Translate,
-): string | null {
+function objectionToMove(instrument: Instrument, move: SpotMove, t: Translate): string | null {
   const { info } = instrument;
   const closed = closedMarket(instrument, serverNow());
   if (closed) return closedText(closed, t);
   if (connection.state.peek() !== LINK.open) return t('trade.offline');
-  const coinId = order.side === 'sell' ? info.id : info.quoteCoinId;
-  const refusal = moveRefusal(instrument, order, which, priceTicks, {
+  const coinId = move.order.side === 'sell' ? info.id : info.quoteCoinId;
+  const refusal = moveRefusal(instrument, move, {
     lastTicks: tickerOf(info.id).lastTicks.peek() || 0,
     available: availableUnits(coinId),
   });

@@ -29,7 +29,7 @@ export function movableTriggerLine(instrument: Instrument, trigger: Trigger, t: 
   } = trigger;
   return {
     priceTicks: trigger.priceTicks,
-    objection: (priceTicks) => objection(instrument, trigger, priceTicks, t),
+    objection: (priceTicks) => objectionToMove(instrument, trigger, priceTicks, t),
     executesAtOnce: (priceTicks) =>
       triggerBy === 'last' &&
       (kind === 'profit' ? takesProfit : stopsLoss)(direction, lastTicks(instrument), priceTicks),
@@ -37,7 +37,7 @@ export function movableTriggerLine(instrument: Instrument, trigger: Trigger, t: 
   };
 }
 
-function objection(
+function objectionToMove(
   instrument: Instrument,
   { order, kind }: Trigger,
   priceTicks: PriceTicks,

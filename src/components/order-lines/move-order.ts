@@ -25,6 +25,13 @@ import { type OrderDeps, type SubmitResult, submitIdempotent } from '../../api/o
 /** Which of its prices a line of an order moves: its limit, or the one that it waits for. */
 export type LinePrice = 'limit' | 'stop';
 
+/** A price of an order at another place. */
+export interface SpotMove {
+  order: SpotOrder;
+  which: LinePrice;
+  priceTicks: PriceTicks;
+}
+
 /** The request without its number. */
 interface ReplaceForm extends StopDraft {
   id: number;
@@ -57,12 +64,7 @@ export function limitAfterStop(order: SpotOrder, instrument: Instrument, stopTic
 }
 
 /** The request that puts the unfilled part of an order at another price, with all other fields unchanged. */
-export function movedForm(
-  order: SpotOrder,
-  instrument: Instrument,
-  which: LinePrice,
-  priceTicks: PriceTicks,
-): ReplaceForm {
+export function movedForm({ order, which, priceTicks }: SpotMove, instrument: Instrument): ReplaceForm {
   const { id, coinInfoId, side, orderType, stopPrice = '', tif, postOnly } = order;
   const moved = printSteps(priceTicks, instrument.price);
   const prices = {
@@ -94,9 +96,7 @@ export function movedForm(
  */
 export function moveRefusal(
   instrument: Instrument,
-  order: SpotOrder,
-  which: LinePrice,
-  priceTicks: PriceTicks,
+  { order, which, priceTicks }: SpotMove,
   { lastTicks, available }: { lastTicks: PriceTicks; available: Units },
 ): Reject | null {
   const { side, orderType } = order;

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Translate } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
-import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
+import { printSteps } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { type OrderDeps, newClientNo, pause } from '../../api/order-submission.ts';
@@ -11,15 +11,8 @@ import { refreshAssets } from '../../stores/account/balances.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { applyOrder, isOpen } from '../../stores/account/spot-orders.ts';
 import { showToast } from '../../stores/ui/toast.ts';
-import { type LinePrice, movedForm, replaceOrder } from './move-order.ts';
+import { type SpotMove, movedForm, replaceOrder } from './move-order.ts';
 import { FAILURE_TOAST_MS, answerOf, showMove } from './moving-lines.ts';
-
-/** An order on its way to another price. */
-export interface SpotMove {
-  order: SpotOrder;
-  which: LinePrice;
-  priceTicks: PriceTicks;
-}
 
 const moving = signal<ReadonlyMap<number, SpotMove>>(new Map());
 /** Orders being moved, by the original order's id. */
@@ -34,11 +27,11 @@ export async function moveSpotOrder(
   t: Translate,
   undo: ((moved: SpotOrder) => void) | null,
 ): Promise<void> {
-  const { order, which, priceTicks } = move;
+  const { order, priceTicks } = move;
   if (moving.peek().has(order.id)) return;
   moving.value = new Map(moving.peek()).set(order.id, move);
   try {
-    const result = await replaceOrder(movedForm(order, instrument, which, priceTicks), newClientNo(), DEPS);
+    const result = await replaceOrder(movedForm(move, instrument), newClientNo(), DEPS);
     const answer = answerOf(result, t);
     if (!answer) return;
     // The feed reports it too, but may come later: there is never a line of both.

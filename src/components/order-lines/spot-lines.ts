@@ -16,8 +16,7 @@ import {
 } from '../../../core/units/units.ts';
 import { quoteSymbol } from '../market/pair-symbols.ts';
 import { separate } from '../../stores/market/number-format.ts';
-import { type LinePrice, limitAfterStop, orderTicks, unfilledAmount } from './move-order.ts';
-import type { SpotMove } from './pending-moves.ts';
+import { type LinePrice, type SpotMove, limitAfterStop, orderTicks, unfilledAmount } from './move-order.ts';
 
 /** A line being dragged, at its current price. */
 export interface DraggedLine {
@@ -103,7 +102,11 @@ export function spotLines(source: SpotLineSource, t: Translate): TradeLine[] {
     ...own.flatMap((order) => linePrices(order).map((which) => orderLine(source, order, which, t))),
     ...[...moving.values()].flatMap(({ order, which: moved, priceTicks }) =>
       linePrices(order).map((which) =>
-        movingLine(source, order, which, which === moved ? priceTicks : orderTicks(order, which, instrument), t),
+        movingLine(
+          instrument,
+          { order, which, priceTicks: which === moved ? priceTicks : orderTicks(order, which, instrument) },
+          t,
+        ),
       ),
     ),
     ...alerts.map((alert) => alertLine(instrument, alert, t)),
@@ -113,11 +116,13 @@ export function spotLines(source: SpotLineSource, t: Translate): TradeLine[] {
 function orderLine(source: SpotLineSource, order: SpotOrder, which: LinePrice, t: Translate): TradeLine {
   const { instrument, dragged, proposed } = source;
   const id = lineIdOf(order, which);
-  if (proposed?.id === id) return confirmationLine(source, order, which, proposed, t);
+  if (proposed?.id === id)
+    return confirmationLine(instrument, { order, which, priceTicks: proposed.priceTicks }, proposed, t);
   const priceTicks = orderTicks(order, which, instrument);
   const open = which === 'stop' || order.status !== SPOT_STATUS.pending;
   const { side, amount } = wordsOf(instrument, order, which, t);
-  const label = dragged?.id === id ? heldLabel(source, order, which, dragged.priceTicks, t) : `${side} ${amount}`;
+  const label =
+    dragged?.id === id ? heldLabel(source, { order, which, priceTicks: dragged.priceTicks }, t) : `${side} ${amount}`;
   return {
     id,
     kind: which === 'stop' ? 'stop' : 'order',
@@ -152,15 +157,9 @@ function wordsOf(instrument: Instrument, order: SpotOrder, which: LinePrice, t: 
 }
 
 /** What a dragged line would mean: of a limit its cost and gain, of a stop the prices. */
-function heldLabel(
-  source: SpotLineSource,
-  order: SpotOrder,
-  which: LinePrice,
-  priceTicks: PriceTicks,
-  t: Translate,
-): string {
-  const { instrument, lastTicks } = source;
-  if (which === 'stop') return movedLabel(instrument, order, which, priceTicks, t);
+function heldLabel({ instrument, lastTicks }: SpotLineSource, move: SpotMove, t: Translate): string {
+  const { order, which, priceTicks } = move;
+  if (which === 'stop') return movedLabel(instrument, move, t);
   return t('lines.held', {
     ...wordsOf(instrument, order, which, t),
     cost: costText(instrument, order, priceTicks),
@@ -170,13 +169,7 @@ function heldLabel(
 }
 
 /** "Buy 0.01 → 49,000.00"; with the limit of a stop, which moves along. */
-function movedLabel(
-  instrument: Instrument,
-  order: SpotOrder,
-  which: LinePrice,
-  priceTicks: PriceTicks,
-  t: Translate,
-): string {
+function movedLabel(instrument: Instrument, { order, which, priceTicks }: SpotMove, t: Translate): string {
   const priceText = (ticks: PriceTicks): string => separate(printSteps(ticks, instrument.price));
   const limit =
     order.orderType === 'stop_limit'
@@ -186,14 +179,13 @@ function movedLabel(
 }
 
 function confirmationLine(
-  source: SpotLineSource,
-  order: SpotOrder,
-  which: LinePrice,
-  { priceTicks, executesAtOnce, ends = false }: ProposedMove,
+  instrument: Instrument,
+  move: SpotMove,
+  { executesAtOnce, ends = false }: ProposedMove,
   t: Translate,
 ): TradeLine {
-  const { instrument } = source;
-  const line = movingLine(source, order, which, priceTicks, t);
+  const { order, which, priceTicks } = move;
+  const line = movingLine(instrument, move, t);
   if (ends) {
     const price = separate(printSteps(priceTicks, instrument.price));
     const label = t('lines.order', { ...wordsOf(instrument, order, which, t), price });
@@ -203,19 +195,14 @@ function confirmationLine(
   return { ...line, movable: true, pending: false, ask };
 }
 
-function movingLine(
-  { instrument }: Pick<SpotLineSource, 'instrument'>,
-  order: SpotOrder,
-  which: LinePrice,
-  priceTicks: PriceTicks,
-  t: Translate,
-): TradeLine {
+function movingLine(instrument: Instrument, move: SpotMove, t: Translate): TradeLine {
+  const { order, which, priceTicks } = move;
   return {
     id: lineIdOf(order, which),
     kind: which === 'stop' ? 'stop' : 'order',
     side: order.side,
     price: stepsToNumber(priceTicks, instrument.price),
-    label: movedLabel(instrument, order, which, priceTicks, t),
+    label: movedLabel(instrument, move, t),
     movable: false,
     pending: true,
   };

@@ -75,12 +75,12 @@ describe('moving an order', () => {
       forms,
     };
   }
-  const form = movedForm(madeOrder(), btc, 'limit', 5_100_000);
+  const form = movedForm({ order: madeOrder(), which: 'limit', priceTicks: 5_100_000 }, btc);
 
   it('asks for the unfilled part at the new price with all other fields unchanged', async () => {
     const order = madeOrder({ dealAmount: '0.00400', postOnly: 1 });
     const { deps, forms } = depsWith([madeOrder({ id: 2 })]);
-    await replaceOrder(movedForm(order, btc, 'limit', 5_100_000), 'n1', deps);
+    await replaceOrder(movedForm({ order, which: 'limit', priceTicks: 5_100_000 }, btc), 'n1', deps);
     expect(forms).toEqual([
       {
         id: 1,
@@ -123,10 +123,8 @@ describe('moving an order', () => {
     ],
   ] as [string, Partial<SpotOrder>, LinePrice, object][])('moves %s', (_, order, which, expected) => {
     const { id, coinInfoId, side, tif, ...moved } = movedForm(
-      madeOrder({ side: 'sell', ...order }),
+      { order: madeOrder({ side: 'sell', ...order }), which, priceTicks: 4_800_000 },
       btc,
-      which,
-      4_800_000,
     );
     expect([id, coinInfoId, side, tif]).toEqual([1, 2, 'sell', 'GTC']);
     expect(moved).toEqual(expected);
@@ -145,7 +143,7 @@ describe('moving an order', () => {
   it('finds refusals before it is sent, with the balance that the order itself has frozen', () => {
     const around = { lastTicks: 5_000_000, available: 0n };
     const refusal = (priceTicks: number, order = {}, more = {}): number | undefined =>
-      moveRefusal(btc, madeOrder(order), 'limit', priceTicks, { ...around, ...more })?.code;
+      moveRefusal(btc, { order: madeOrder(order), which: 'limit', priceTicks }, { ...around, ...more })?.code;
     expect(refusal(4_900_000)).toBeUndefined();
     expect(refusal(5_100_000)).toBe(CODE.notEnoughBalance);
     expect(refusal(5_100_000, {}, { available: 1_000_000_000n })).toBeUndefined();
@@ -173,13 +171,15 @@ describe('moving an order', () => {
         [stop, 'stop', 5_000_000],
         [stop, 'stop', 5_000_001],
       ] as const
-    ).map(([order, which, ticks]) => moveRefusal(btc, order, which, ticks, around)?.code);
+    ).map(([order, which, priceTicks]) => moveRefusal(btc, { order, which, priceTicks }, around)?.code);
     expect(codes).toEqual([undefined, CODE.lossSide, CODE.profitSide, undefined, CODE.lossSide, undefined]);
   });
 
   it('computes the unfilled amount exactly', () => {
     expect(unfilledAmount(madeOrder({ amount: '0.30000', dealAmount: '0.10001' }), btc)).toBe('0.19999');
-    expect(movedForm(madeOrder({ amount: '0.1', dealAmount: '0.1' }), btc, 'limit', 1).amount).toBe('0.00000');
+    expect(
+      movedForm({ order: madeOrder({ amount: '0.1', dealAmount: '0.1' }), which: 'limit', priceTicks: 1 }, btc).amount,
+    ).toBe('0.00000');
   });
 });
 
