@@ -82,7 +82,9 @@ describe.each(GOLDEN)('case $name', (golden) => {
       profit: '',
       loss: '',
     };
-    const shown = preview(instrument, terms, draft, parseSteps(price, instrument.price) as number);
+    const shown = preview(instrument, terms, draft, {
+      lastTicks: parseSteps(price, instrument.price) as number,
+    });
     expect(
       shown && [printMoney(shown.cost.marginUnits), printMoney(shown.cost.openFeeUnits), printMoney(shown.breakEvenE8)],
     ).toEqual([golden.im, golden.fee, golden.breakEven]);

@@ -2,10 +2,8 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
-import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import type { Depth } from '../../components/ticket/market-fill.ts';
 import { typedPriceText } from '../../components/ticket/figure-text.ts';
 import { fillRows } from '../../components/ticket/fill-rows.ts';
 import { lastTicksNow } from '../../components/ticket/initial-price.ts';
@@ -17,7 +15,7 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { priceText } from '../../stores/market/figures.ts';
 import { UNKNOWN, moneyText, separate } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
-import { type ContractTicketDraft, preview } from './contract-ticket.ts';
+import { preview } from './contract-ticket.ts';
 import { type ContractTicket, markTicksNow } from './use-contract-ticket.ts';
 
 type FigureName = 'available' | 'margin' | 'cost' | 'fee' | 'liq' | 'breakEven';
@@ -26,25 +24,23 @@ export type ContractFigures = Record<FigureName, ReadonlySignal<string>>;
 export function useContractFigures(instrument: Instrument, { terms, draft, depth }: ContractTicket): ContractFigures {
   const { t } = useTranslation();
   return useMemo(
-    () => figuresOf(instrument, terms, draft, depth, t('contracts.noLiq')),
+    () => figuresOf(instrument, { terms, draft, depth }, t('contracts.noLiq')),
     [instrument, terms, draft, depth, t],
   );
 }
 
 function figuresOf(
   instrument: Instrument,
-  terms: RiskTerms,
-  draft: ContractTicketDraft,
-  depth: Depth,
+  { terms, draft, depth }: Pick<ContractTicket, 'terms' | 'draft' | 'depth'>,
   noLiquidationText: string,
 ): ContractFigures {
   const { lastTicks } = tickerOf(instrument.info.id);
   const side = draft.direction === 'long' ? 'buy' : 'sell';
   // A limit order's figures depend neither on the last price nor on the book and do not subscribe to them.
   const expected = computed(() => {
-    if (draft.orderType === 'limit') return preview(instrument, terms, draft, 0);
+    if (draft.orderType === 'limit') return preview(instrument, terms, draft, { lastTicks: 0 });
     const levels = depth.version.value > 0 ? depth[side] : null;
-    return preview(instrument, terms, draft, lastTicks.value || 0, levels);
+    return preview(instrument, terms, draft, { lastTicks: lastTicks.value || 0, levels });
   });
   const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${moneyText(units)} USDT`);
   const price = (e8: bigint): string => scaledPriceText(e8, instrument);

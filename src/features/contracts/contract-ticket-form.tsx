@@ -122,7 +122,7 @@ function SizeField({ instrument, ticket }: ContractTicketFormProps) {
             edit({
               unit,
               amount: draft.amount,
-              size: sizeOf(instrument, terms, draft, unit, ticket.context()),
+              size: sizeOf(instrument, terms, { ...draft, unit }, ticket.context()),
             })
           }
         />

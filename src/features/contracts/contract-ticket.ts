@@ -34,7 +34,7 @@ import { completeNumber, sizingTicks } from '../../components/ticket/ticket-text
 
 /** What the size of an order is typed in: its coin, its value in USDT, or its margin in USDT. */
 export const SIZE_UNITS = ['base', 'value', 'margin'] as const;
-export type SizeUnit = (typeof SIZE_UNITS)[number];
+type SizeUnit = (typeof SIZE_UNITS)[number];
 
 /**
  * The typed values; '' as take-profit or stop-loss is none, and fields that the order type does not use keep their
@@ -162,8 +162,8 @@ export function withAmount(
   context: OrderContext,
 ): ContractTicketDraft {
   if (draft.percent !== null) {
-    const amount = shareText(instrument, terms, draft, draft.percent, context);
-    return { ...draft, amount, size: sizeOf(instrument, terms, { ...draft, amount }, draft.unit, context) };
+    const amount = shareText(instrument, terms, { ...draft, percent: draft.percent }, context);
+    return { ...draft, amount, size: sizeOf(instrument, terms, { ...draft, amount }, context) };
   }
   if (draft.unit === 'base') return draft;
   const units = parseMoney(completeNumber(draft.size));
@@ -173,14 +173,14 @@ export function withAmount(
   return { ...draft, amount: printSteps(Number(value / valueUnits(terms, ticks, 1)), instrument.amount) };
 }
 
-/** The amount of a draft in another unit, rounded up to cents so that it is the amount; '' for the coin, or unknown. */
+/** The amount of a draft in its unit, rounded up to cents so that it is the amount; '' for the coin, or unknown. */
 export function sizeOf(
   instrument: Instrument,
   terms: RiskTerms,
   draft: ContractTicketDraft,
-  unit: SizeUnit,
   context: OrderContext,
 ): string {
+  const { unit } = draft;
   const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
   const ticks = sizingTicks(instrument, draft, context.lastTicks);
   if (unit === 'base' || draft.amount === '' || typeof lots !== 'number' || ticks === 0) return '';
@@ -216,7 +216,7 @@ export function validate(
   if (typedSize(draft) === '') return { kind: 'missing', field: 'amount' };
   const intent = contractIntent(instrument, contractDraft(draft));
   if (isReject(intent)) return { kind: 'refused', field: fieldOf(instrument, draft, intent), refusal: intent };
-  const refusal = marketObjection(instrument, terms, draft, intent, context);
+  const refusal = marketObjection(instrument, terms, { ...intent, leverage: draft.leverage }, context);
   return refusal ? { kind: 'refused', field: fieldOf(instrument, draft, refusal), refusal } : { kind: 'ready', intent };
 }
 
@@ -224,11 +224,9 @@ export function validate(
 function marketObjection(
   instrument: Instrument,
   terms: RiskTerms,
-  { leverage, orderType }: Pick<ContractTicketDraft, 'leverage' | 'orderType'>,
-  intent: ContractIntent,
+  { leverage, orderType, direction, limitTicks, lots, profitTicks, lossTicks }: ContractIntent & { leverage: number },
   context: OrderContext,
 ): Reject | null {
-  const { direction, limitTicks, lots, profitTicks, lossTicks } = intent;
   const reference = context.markTicks || context.lastTicks;
   const bandRefusal = limitTicks > 0 ? outsideBand(instrument, limitTicks, reference) : null;
   const priceTicks = limitTicks || context.lastTicks;
@@ -298,8 +296,7 @@ export function preview(
   instrument: Instrument,
   terms: RiskTerms,
   draft: ContractTicketDraft,
-  lastTicks: PriceTicks,
-  levels: Levels | null = null,
+  { lastTicks, levels }: Pick<OrderContext, 'lastTicks' | 'levels'>,
 ): OrderPreview | null {
   const priceTicks = sizingTicks(instrument, draft, lastTicks);
   const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
@@ -329,7 +326,7 @@ export function liquidationAt(
   lastTicks: PriceTicks,
 ): Liquidation | null {
   const amount = Number(draft.amount) > 0 ? draft.amount : instrument.info.minAmount;
-  const figures = preview(instrument, terms, { ...draft, amount }, lastTicks);
+  const figures = preview(instrument, terms, { ...draft, amount }, { lastTicks });
   if (!figures) return null;
   const { liqE8 } = figures;
   const entryE8 = BigInt(sizingTicks(instrument, draft, lastTicks)) * tickE8(instrument.price);
@@ -363,14 +360,13 @@ export function maxLots(
   });
 }
 
-/** `percent` of the largest amount, cut to the amount grid; '' for less than one lot. */
+/** The draft's share of the largest amount, cut to the amount grid; '' for less than one lot. */
 export function shareText(
   instrument: Instrument,
   terms: RiskTerms,
-  draft: ContractTicketDraft,
-  percent: number,
+  draft: ContractTicketDraft & { percent: number },
   context: OrderContext,
 ): string {
-  const lots = Math.floor((maxLots(instrument, terms, draft, context) * percent) / 100);
+  const lots = Math.floor((maxLots(instrument, terms, draft, context) * draft.percent) / 100);
   return lots > 0 ? printSteps(lots, instrument.amount) : '';
 }

@@ -116,22 +116,21 @@ function useContractSubmission(
   });
 }
 
+interface Coverage {
+  instrument: Instrument;
+  terms: RiskTerms;
+  draft: ContractTicketDraft;
+  depth: Depth;
+  available: Units;
+}
+
 /** Whether the balance covers a market order at the prices of the book; null for another order or without a book. */
-function isCovered(
-  instrument: Instrument,
-  terms: RiskTerms,
-  draft: ContractTicketDraft,
-  depth: Depth,
-  available: Units,
-): boolean | null {
+function isCovered({ instrument, terms, draft, depth, available }: Coverage): boolean | null {
   if (draft.orderType === 'limit' || depth.version.value === 0) return null;
-  const figures = preview(
-    instrument,
-    terms,
-    draft,
-    lastTicksNow(instrument.info.id),
-    levelsOf(depth, SIDE_OF[draft.direction]),
-  );
+  const figures = preview(instrument, terms, draft, {
+    lastTicks: lastTicksNow(instrument.info.id),
+    levels: levelsOf(depth, SIDE_OF[draft.direction]),
+  });
   return figures === null || figures.cost.totalUnits <= available;
 }
 
@@ -141,21 +140,23 @@ export interface InitialContractOrder {
   priceTicks?: PriceTicks | undefined;
 }
 
-export function useContractTicket(
-  instrument: Instrument,
-  { side: startSide, priceTicks }: InitialContractOrder,
-): ContractTicket {
-  const { id, maxMultiple } = instrument.info;
-  const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
-  const leverages = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
-  const [typed, setTyped] = usePersistentDraft<ContractTicketDraft>(
-    `contract ${id}${startSide ? ` ${startSide} ${priceTicks ?? ''}` : ''}`,
+/** What is typed: a ticket that a chart opens at a price has a draft of its own. */
+function useContractDraft(instrument: Instrument, { side, priceTicks }: InitialContractOrder) {
+  return usePersistentDraft<ContractTicketDraft>(
+    `contract ${instrument.info.id}${side ? ` ${side} ${priceTicks ?? ''}` : ''}`,
     () => ({
       ...EMPTY,
-      direction: startSide === 'sell' ? 'short' : 'long',
+      direction: side === 'sell' ? 'short' : 'long',
       price: priceTicks === undefined ? initialPrice(instrument) : printSteps(priceTicks, instrument.price),
     }),
   );
+}
+
+export function useContractTicket(instrument: Instrument, initial: InitialContractOrder): ContractTicket {
+  const { id, maxMultiple } = instrument.info;
+  const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
+  const leverages = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
+  const [typed, setTyped] = useContractDraft(instrument, initial);
   const loggedIn = useSignalValue(isLoggedIn);
   const available = useAvailableUnits(USDT_ID, 'contract');
   const connected = useSignalValue(connection.state) === LINK.open;
@@ -182,7 +183,7 @@ export function useContractTicket(
   // A market order is judged again when the book's prices no longer fit the balance, or fit it again.
   useSignalValue(
     useMemo(
-      () => computed(() => isCovered(instrument, terms, draft, depth, available)),
+      () => computed(() => isCovered({ instrument, terms, draft, depth, available })),
       [instrument, terms, draft, depth, available],
     ),
   );
@@ -200,9 +201,9 @@ export function useContractTicket(
   const submit = (): void => {
     const now = validate(instrument, terms, draft, context());
     if (now.kind !== 'ready') return;
-    const { lastTicks, markTicks, levels } = context();
-    const [marketTicks, filled] = [markTicks || lastTicks, fill.peek()];
-    const valueUnits = preview(instrument, terms, draft, lastTicks, levels)?.valueUnits ?? null;
+    const market = context();
+    const [marketTicks, filled] = [market.markTicks || market.lastTicks, fill.peek()];
+    const valueUnits = preview(instrument, terms, draft, market)?.valueUnits ?? null;
     const slips = filled !== null && exceedsSlippage(side, filled, marketTicks);
     const { limitTicks } = now.intent;
     sending.submit(

@@ -104,18 +104,18 @@ describe('validate', () => {
 
 describe('preview', () => {
   it('matches the golden case A: long 1 at 20 000, 50x', () => {
-    const figures = preview(perpetual, terms, draft(), 0)!;
+    const figures = preview(perpetual, terms, draft(), { lastTicks: 0 })!;
     expect([figures.cost.marginUnits, figures.cost.openFeeUnits].map(printMoney)).toEqual(['400', '12']);
     expect([printMoney(figures.liqE8!), printMoney(figures.breakEvenE8)]).toEqual(['19710.37811746', '20024.01440865']);
   });
 
   it('has no liquidation price for a long with leverage 1', () => {
-    expect(preview(perpetual, terms, draft({ price: '100', leverage: 1 }), 0)?.liqE8).toBe(null);
+    expect(preview(perpetual, terms, draft({ price: '100', leverage: 1 }), { lastTicks: 0 })?.liqE8).toBe(null);
   });
 
   it('is null without a price or an amount', () => {
-    expect(preview(perpetual, terms, draft({ orderType: 'market' }), 0)).toBe(null);
-    expect(preview(perpetual, terms, draft({ amount: '' }), 0)).toBe(null);
+    expect(preview(perpetual, terms, draft({ orderType: 'market' }), { lastTicks: 0 })).toBe(null);
+    expect(preview(perpetual, terms, draft({ amount: '' }), { lastTicks: 0 })).toBe(null);
   });
 
   it('100 % of the balance is affordable, one more lot is not', () => {
@@ -123,8 +123,10 @@ describe('preview', () => {
     const kindFor = (lots: number): string =>
       validate(perpetual, terms, draft({ amount: (lots / 1000).toFixed(3) }), around()).kind;
     expect([kindFor(all), kindFor(all + 1)]).toEqual(['ready', 'refused']);
-    expect(shareText(perpetual, terms, draft(), 50, around())).toBe((Math.floor(all / 2) / 1000).toFixed(3));
-    expect(shareText(perpetual, terms, draft({ price: '' }), 50, around())).toBe('');
+    expect(shareText(perpetual, terms, { ...draft(), percent: 50 }, around())).toBe(
+      (Math.floor(all / 2) / 1000).toFixed(3),
+    );
+    expect(shareText(perpetual, terms, { ...draft({ price: '' }), percent: 50 }, around())).toBe('');
   });
 
   it.each(['long', 'short'] as const)('100 %% of a market order to open a %s is covered in the book', (direction) => {
@@ -147,7 +149,7 @@ describe('preview', () => {
       return parts.reduce((sum, part) => sum.add(part));
     };
     expect([cost(all).lte(1000), cost(all + 1).lte(1000)]).toEqual([true, false]);
-    const figures = preview(perpetual, terms, { ...market, amount: (all / 1000).toFixed(3) }, 200_000, levels)!;
+    const figures = preview(perpetual, terms, { ...market, amount: (all / 1000).toFixed(3) }, context)!;
     expect(printMoney(figures.cost.totalUnits)).toBe(cost(all).toFixed());
     const kindOf = (lots: number): string =>
       validate(perpetual, terms, { ...market, percent: null, amount: (lots / 1000).toFixed(3) }, context).kind;
@@ -167,7 +169,7 @@ describe('preview', () => {
   it('another unit keeps the amount', () => {
     for (const unit of ['value', 'margin'] as const) {
       for (const amount of ['0.001', '0.017', '1', '2.358']) {
-        const size = sizeOf(perpetual, terms, draft({ amount, price: '20000.7' }), unit, around());
+        const size = sizeOf(perpetual, terms, draft({ amount, price: '20000.7', unit }), around());
         const next = withAmount(perpetual, terms, draft({ price: '20000.7', unit, size }), around());
         expect(Number(next.amount), `${amount} in ${unit}`).toBe(Number(amount));
       }
