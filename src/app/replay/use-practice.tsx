@@ -19,8 +19,7 @@ const PracticePart = lazyBlock(
   () => import('../../features/replay/practice/practice-part.tsx'),
   ({ PracticePart: part }) => part,
   null,
-  undefined,
-  ['market', 'refusals', 'replay'],
+  { texts: ['market', 'refusals', 'replay'] },
 );
 const JournalSheet = lazySheet(
   () => import('../../features/replay/practice/journal-sheet.tsx'),

@@ -11,8 +11,7 @@ const LazyHints = lazyBlock(
   () => import('../shell/page-hints.tsx'),
   ({ PageHints }) => PageHints,
   <div className={styles.strip} />,
-  null,
-  ['demo'],
+  { failed: null, texts: ['demo'] },
 );
 
 /** Route component: `Page`, below the hints of `path` until they were seen. It is preloaded with its hints. */

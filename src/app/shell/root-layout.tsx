@@ -39,8 +39,7 @@ const TopNav = lazyBlock(
   () => import('./top-nav.tsx'),
   ({ TopNav: part }) => part,
   <nav className={styles.top} />,
-  undefined,
-  ['chart'],
+  { texts: ['chart'] },
 );
 
 export function RootLayout() {
@@ -105,7 +104,7 @@ const Toast = lazyBlock(
   () => import('../../ui/overlays/toast.tsx'),
   ({ Toast: part }) => part,
   <PlainLine key="loading" loading />,
-  <PlainLine key="failed" loading={false} />,
+  { failed: <PlainLine key="failed" loading={false} /> },
 );
 
 function PlainLine({ loading }: { loading: boolean }) {

@@ -35,7 +35,7 @@ const LazyBadge = lazyBlock(
   () => import('../../features/home/unread-badge.tsx'),
   ({ UnreadBadge }) => UnreadBadge,
   null,
-  null,
+  { failed: null },
 );
 
 export const TopNav = memo(function TopNav({ path }: { path: string }) {

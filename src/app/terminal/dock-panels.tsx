@@ -26,10 +26,9 @@ const Closed = lazyBlock(importContracts, ({ ClosedContracts: part }) => part, p
 const Open = lazyBlock(importSpot, ({ OpenOrders: part }) => part, placeholder);
 const Done = lazyBlock(importSpot, ({ OrderHistory: part }) => part, placeholder);
 const Coins = lazyBlock(importCoins, ({ CoinList: part }) => part, placeholder);
-const Statistics = lazyBlock(importStatistics, ({ ContractStatistics: part }) => part, placeholder, undefined, [
-  'contracts',
-  'status',
-]);
+const Statistics = lazyBlock(importStatistics, ({ ContractStatistics: part }) => part, placeholder, {
+  texts: ['contracts', 'status'],
+});
 const Alerts = lazyBlock(importAlerts, ({ Alerts: part }) => part, placeholder);
 
 export function dockPanel(panel: DockPanel, kind: Kind, { info }: Instrument): ReactNode {

@@ -16,8 +16,7 @@ const SmallChart = lazyBlock(
   () => import('./small-chart.tsx'),
   ({ SmallChart: part }) => part,
   null,
-  undefined,
-  ['chart', 'contracts', 'market', 'refusals'],
+  { texts: ['chart', 'contracts', 'market', 'refusals'] },
 );
 
 export interface TicketChartFoldProps extends SmallChartProps, Pick<ChartFoldProps, 'open' | 'onToggle' | 'height'> {}

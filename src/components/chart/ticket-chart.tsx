@@ -18,8 +18,7 @@ const Fold = lazyBlock(
   () => import('./ticket-chart-fold.tsx'),
   ({ TicketChartFold }) => TicketChartFold,
   null,
-  undefined,
-  ['market'],
+  { texts: ['market'] },
 );
 
 /** Its place is reserved, so that nothing below it moves when it comes. */

@@ -72,8 +72,7 @@ export function lazyBlock<M, P extends object>(
   load: () => Promise<M>,
   pick: (module: M) => ComponentType<P>,
   placeholder: ReactNode = null,
-  failed?: ReactNode,
-  texts: readonly Namespace[] = [],
+  { failed, texts = [] }: { failed?: ReactNode; texts?: readonly Namespace[] } = {},
 ): FunctionComponent<P> & { preload: () => Promise<void> } {
   const lazy = lazyComponent(load, pick, texts);
   return Object.assign(

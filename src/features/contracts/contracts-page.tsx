@@ -44,8 +44,7 @@ const LazyStatistics = lazyBlock(
   () => import('./contract-statistics.tsx'),
   ({ ContractStatistics }) => ContractStatistics,
   <SkeletonRows rows={3} />,
-  undefined,
-  ['contracts', 'status'],
+  { texts: ['contracts', 'status'] },
 );
 
 export { QuickContractTicket } from './quick-contract-ticket.tsx';

@@ -23,20 +23,19 @@ const LazyMovers = lazyBlock(
   () => import('./top-movers.tsx'),
   ({ TopMovers }) => TopMovers,
   <div className={styles.movers} />,
-  null,
-  ['market'],
+  { failed: null, texts: ['market'] },
 );
 const LazyNews = lazyBlock(
   () => import('./exchange-news.tsx'),
   ({ NewsLine }) => NewsLine,
   <div className={styles.notice} />,
-  null,
+  { failed: null },
 );
 const LazyBanners = lazyBlock(
   () => import('./exchange-news.tsx'),
   ({ Banners }) => Banners,
   <div className={styles.banners} />,
-  null,
+  { failed: null },
 );
 
 /** Below everything else, so that nothing moves when it arrives; after a failed load it waits for the next visit. */
@@ -44,8 +43,7 @@ const LazyLooks = lazyBlock(
   () => import('./looks-card.tsx'),
   ({ LooksCard }) => LooksCard,
   null,
-  null,
-  ['demo'],
+  { failed: null, texts: ['demo'] },
 );
 
 export function HomePage() {

@@ -12,7 +12,7 @@ const LazyBadge = lazyBlock(
   () => import('./unread-badge.tsx'),
   ({ UnreadBadge }) => UnreadBadge,
   null,
-  null,
+  { failed: null },
 );
 
 export function NotificationsButton() {

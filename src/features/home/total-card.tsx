@@ -13,8 +13,7 @@ const LazyDay = lazyBlock(
   () => import('./day-line.tsx'),
   ({ DayLine }) => DayLine,
   <p className={styles.day} />,
-  <p className={styles.day} />,
-  ['equity'],
+  { failed: <p className={styles.day} />, texts: ['equity'] },
 );
 
 export function TotalCard() {

@@ -17,8 +17,7 @@ const BarIntervals = lazyBlock(
   () => import('./bars/bar-intervals.tsx'),
   ({ BarIntervals: part }) => part,
   null,
-  undefined,
-  ['indicators', 'market'],
+  { texts: ['indicators', 'market'] },
 );
 
 const COMMON: readonly ChartInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];

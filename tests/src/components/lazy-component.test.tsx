@@ -62,7 +62,7 @@ it('a block that was preloaded is there in the first render', async () => {
 it('an optional block shows nothing when loading fails', async () => {
   silent();
   const load = failing<object>(1, () => 'news');
-  const Block = lazyBlock(load, ({ part }) => part, '...', null);
+  const Block = lazyBlock(load, ({ part }) => part, '...', { failed: null });
   act(() => place.root.render(<Block />));
   expect(place.host.textContent).toBe('...');
   await act(async () => undefined);
