@@ -13,6 +13,7 @@ import {
 import { type Anchor, type Proof, type ProofTick, type WindowProof, indexTick } from './proof-form.ts';
 import { firstTickOf, windowAt, windowsFrom } from '../risk/binary-option-window.ts';
 import type { IndexTick } from '../risk/binary-option.ts';
+import type { EpochMs } from '../units/time.ts';
 import { printMoney } from '../units/units.ts';
 
 /** Hash and signature functions of the platform, and the raw public key. */
@@ -83,8 +84,7 @@ type MinuteOf = (ts: number) => ClosedMinute | undefined;
  */
 export function makeProof(
   ticks: readonly ProofTick[],
-  openTime: number,
-  expirationTime: number,
+  { openTime, expirationTime }: { openTime: EpochMs; expirationTime: EpochMs },
   receipt: Receipt,
   minuteOf: MinuteOf,
 ): Proof | null {
@@ -103,8 +103,7 @@ export function makeProof(
 /** The proof by rule v2; null while a tick of its windows, or the minute of the last tick, is missing. */
 export function makeWindowProof(
   ticks: readonly ProofTick[],
-  openTime: number,
-  periodS: number,
+  { openTime, periodS }: { openTime: EpochMs; periodS: number },
   receipt: Receipt,
   minuteOf: MinuteOf,
 ): Proof | null {

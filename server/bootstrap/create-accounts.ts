@@ -146,7 +146,7 @@ async function accountDepsOf(options: AccountsOptions): Promise<AccountDeps> {
     devices: new Devices(store, secretBox, now),
     captchas: new Captchas(now),
     loginThrottle,
-    twoFactor: new TwoFactor(store, secretBox, loginThrottle, now, clockAheadMs),
+    twoFactor: new TwoFactor({ store, secretBox, throttle: loginThrottle, now, clockAheadMs }),
     resetReviews: new ResetReviews(store, pictures, now),
     kyc: new KycStore(store, secretBox, pictures, now),
     favourites: new Favourites(store, now),

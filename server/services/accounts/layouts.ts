@@ -24,7 +24,11 @@ async function versionOf(rows: Rows, uid: number, name: string): Promise<number>
   return Number(found?.version ?? 0n);
 }
 
-async function add(rows: Rows, uid: number, name: string, layout: string, nowMs: number): Promise<void> {
+async function add(
+  rows: Rows,
+  uid: number,
+  { name, layout, nowMs }: { name: string; layout: string; nowMs: number },
+): Promise<void> {
   const count = await rows.first<{ count: bigint }>('SELECT COUNT(*) AS count FROM layouts WHERE uid = ?', [uid]);
   if (Number(count?.count ?? 0n) >= MAX_LAYOUTS)
     throw new RejectError(CODE.fieldInvalid, { field: 'layoutName', rule: `at most ${MAX_LAYOUTS}` });
@@ -63,7 +67,7 @@ export class Layouts {
   /** Throws RejectError 1400 when the list is full. */
   save(uid: number, change: LayoutChange, layout: string): Promise<boolean> {
     return this.#when(change, uid, async (rows) => {
-      if (change.version === 0) await add(rows, uid, change.name, layout, this.#now());
+      if (change.version === 0) await add(rows, uid, { name: change.name, layout, nowMs: this.#now() });
       else
         await rows.run(
           'UPDATE layouts SET layout = ?, version = version + 1, update_time = ? WHERE uid = ? AND name = ?',

@@ -25,7 +25,15 @@ interface PrepRow {
   expire_time: bigint;
 }
 
-/** `clockAheadMs`: the machine's clock minus `now()`, in ms; 0: they agree. */
+export interface TwoFactorDeps {
+  store: Store;
+  secretBox: SecretBox;
+  throttle: LoginThrottle;
+  now: () => number;
+  /** The machine's clock minus `now()`, in ms; 0: they agree. */
+  clockAheadMs?: () => number;
+}
+
 export class TwoFactor {
   readonly #store: Store;
   readonly #secretBox: SecretBox;
@@ -33,13 +41,7 @@ export class TwoFactor {
   readonly #now: () => number;
   readonly #clockAheadMs: () => number;
 
-  constructor(
-    store: Store,
-    secretBox: SecretBox,
-    throttle: LoginThrottle,
-    now: () => number,
-    clockAheadMs: () => number = () => 0,
-  ) {
+  constructor({ store, secretBox, throttle, now, clockAheadMs = () => 0 }: TwoFactorDeps) {
     this.#store = store;
     this.#secretBox = secretBox;
     this.#throttle = throttle;
@@ -88,14 +90,14 @@ export class TwoFactor {
    */
   async checkPrepared(uid: number, secret: string, code: string, sessionKey = ''): Promise<void> {
     await this.#throttle.attempt(throttleKey(uid, sessionKey), CODE_THROTTLE);
-    await this.#prepared(this.#store, uid, sessionKey, secret, code);
+    await this.#prepared(this.#store, uid, { sessionKey, secret, code });
     await this.#throttle.clear(throttleKey(uid, sessionKey));
   }
 
   /** Binds the prepared secret; returns ten recovery codes, which are shown once. Throws as `checkPrepared`. */
   bind(uid: number, secret: string, code: string, sessionKey = ''): Promise<string[]> {
     return this.#store.transaction(async (rows) => {
-      const { sealed, step } = await this.#prepared(rows, uid, sessionKey, secret, code);
+      const { sealed, step } = await this.#prepared(rows, uid, { sessionKey, secret, code });
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       await rows.run('INSERT INTO two_factor (uid, secret, last_step, bind_time) VALUES (?, ?, ?, ?)', [
         uid,
@@ -122,8 +124,7 @@ export class TwoFactor {
     // A missing code is reported as such, and is no guess.
     if (code === undefined) throw new RejectError(CODE.googleWrong, { field: 'googleCode', rule: 'required' });
     await this.#throttle.attempt(throttleKey(uid, by), CODE_THROTTLE);
-    if (!(await useStep(this.#store, this.#secretBox, uid, code, this.#times())))
-      throw new RejectError(CODE.googleWrong);
+    if (!(await this.#useStep(uid, code))) throw new RejectError(CODE.googleWrong);
     await this.#throttle.clear(throttleKey(uid, by));
   }
 
@@ -153,12 +154,24 @@ export class TwoFactor {
     return codeTimes(this.#now(), this.#clockAheadMs());
   }
 
+  /** Whether the code is valid and its step unused; marks the step as used in the same transaction. */
+  #useStep(uid: number, code: string): Promise<boolean> {
+    const times = this.#times();
+    return this.#store.transaction(async (rows) => {
+      const row = await rows.first<BoundRow>('SELECT secret, last_step FROM two_factor WHERE uid = ?', [uid]);
+      if (!row) return false;
+      const secret = this.#secretBox.open(Buffer.from(row.secret, 'base64url'), boundContext(uid));
+      const step = matchingStep(secret, code, times, Number(row.last_step));
+      if (step === null) return false;
+      await rows.run('UPDATE two_factor SET last_step = ? WHERE uid = ?', [step, uid]);
+      return true;
+    });
+  }
+
   async #prepared(
     rows: Rows,
     uid: number,
-    sessionKey: string,
-    secret: string,
-    code: string,
+    { sessionKey, secret, code }: Record<'sessionKey' | 'secret' | 'code', string>,
   ): Promise<{ sealed: string; step: number }> {
     if (await rows.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) throw new RejectError(CODE.googleBound);
     const row = await rows.first<PrepRow>(
@@ -175,29 +188,6 @@ export class TwoFactor {
     if (step === null) throw new RejectError(CODE.googleWrong);
     return { sealed: this.#secretBox.seal(decrypted, boundContext(uid)).toString('base64url'), step };
   }
-}
-
-/** Whether the code is valid and its step unused; marks the step as used in the same transaction. */
-function useStep(
-  store: Store,
-  secretBox: SecretBox,
-  uid: number,
-  code: string,
-  times: readonly number[],
-): Promise<boolean> {
-  return store.transaction(async (rows) => {
-    const row = await rows.first<BoundRow>('SELECT secret, last_step FROM two_factor WHERE uid = ?', [uid]);
-    if (!row) return false;
-    const step = matchingStep(
-      secretBox.open(Buffer.from(row.secret, 'base64url'), boundContext(uid)),
-      code,
-      times,
-      Number(row.last_step),
-    );
-    if (step === null) return false;
-    await rows.run('UPDATE two_factor SET last_step = ? WHERE uid = ?', [step, uid]);
-    return true;
-  });
 }
 
 const boundContext = (uid: number): string => `two-factor ${uid}`;

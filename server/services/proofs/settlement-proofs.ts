@@ -158,6 +158,6 @@ async function proofOf(
   const { orderHash, prevRoot, sig } = receipt;
   const minuteOf = (ts: EpochMs): ClosedMinute | undefined => closed.get(minuteEnd(ts));
   return order.rule === 'v1'
-    ? makeProof(ticks, order.openTime, order.expirationTime, { orderHash, prevRoot, sig }, minuteOf)
-    : makeWindowProof(ticks, order.openTime, order.periodS, { orderHash, prevRoot, sig }, minuteOf);
+    ? makeProof(ticks, order, { orderHash, prevRoot, sig }, minuteOf)
+    : makeWindowProof(ticks, order, { orderHash, prevRoot, sig }, minuteOf);
 }

@@ -138,8 +138,8 @@ export function proofCase(seed: number, openAfterMs: number, periodS: number, ru
       : settleByWindows(own.index, { ...terms, expirationTime }, periodS);
   const proof =
     rule === 'v1'
-      ? makeProof(own.ticks, openTime, expirationTime, receipt, minuteOf)
-      : makeWindowProof(own.ticks, openTime, periodS, receipt, minuteOf);
+      ? makeProof(own.ticks, { openTime, expirationTime }, receipt, minuteOf)
+      : makeWindowProof(own.ticks, { openTime, periodS }, receipt, minuteOf);
   if (!settled || !proof) throw new Error(`seed ${seed}: no proof`);
   const { result, payoutUnits, strike, exit } = settled;
   const order = { ...terms, result, payoutUnits, strikeE8: strike?.priceE8 ?? null, exitE8: exit?.priceE8 ?? null };

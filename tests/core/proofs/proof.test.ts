@@ -68,13 +68,12 @@ describe('a real proof', () => {
     expect(
       makeProof(
         long.ticks.filter(({ ts }) => ts <= expiry),
-        openTime,
-        expiry,
+        { openTime, expirationTime: expiry },
         receipt,
         () => undefined,
       ),
     ).toBeNull();
-    expect(makeProof(long.ticks, openTime, expiry, receipt, () => undefined)).toBeNull();
+    expect(makeProof(long.ticks, { openTime, expirationTime: expiry }, receipt, () => undefined)).toBeNull();
   });
 });
 

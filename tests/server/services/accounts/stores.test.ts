@@ -136,7 +136,7 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
         demoDue: false,
         now: MONDAY,
       });
-      const twoFactor = new TwoFactor(store, secretBox, new LoginThrottle(store, secretBox, now), now);
+      const twoFactor = new TwoFactor({ store, secretBox, throttle: new LoginThrottle(store, secretBox, now), now });
       await twoFactor.prepare(uid, 'a@example.com');
       const { secret } = await twoFactor.prepare(uid, 'a@example.com');
       const recovery = await twoFactor.bind(uid, secret, codeAt(secret, MONDAY - 30_000));

@@ -56,13 +56,14 @@ describe('the second factor', () => {
     nowMs = 1_700_000_000_000;
     aheadMs = 0;
     const secretBox = openSecretBox(folder);
-    twoFactor = new TwoFactor(
+    const now = (): number => nowMs;
+    twoFactor = new TwoFactor({
       store,
       secretBox,
-      new LoginThrottle(store, secretBox, () => nowMs),
-      () => nowMs,
-      () => aheadMs,
-    );
+      throttle: new LoginThrottle(store, secretBox, now),
+      now,
+      clockAheadMs: () => aheadMs,
+    });
   });
   afterEach(async () => {
     await store.close();
