@@ -19,15 +19,13 @@ const importChart = importWithRetry(() => import('../../../chart/hosts/main-thre
 
 const INDICATORS: IndicatorSpec[] = [{ name: 'MA', params: [5, 10, 30] }];
 
-export function ReplayChart({
-  controller,
-  instrument,
-  interval,
-}: {
+interface ReplayChartProps {
   controller: ReplayController;
   instrument: Instrument;
   interval: Interval;
-}) {
+}
+
+export function ReplayChart({ controller, instrument, interval }: ReplayChartProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -36,7 +34,7 @@ export function ReplayChart({
     let stop: (() => void) | null = null;
     let unmounted = false;
     void importChart().then(({ createChart }) => {
-      if (!unmounted) stop = mount(current, createChart, controller, instrument, interval);
+      if (!unmounted) stop = mount(current, createChart, { controller, instrument, interval });
     });
     return () => {
       unmounted = true;
@@ -59,9 +57,7 @@ type CreateChart = typeof import('../../../chart/hosts/main-thread-chart.ts').cr
 function mount(
   host: HTMLElement,
   createChart: CreateChart,
-  controller: ReplayController,
-  instrument: Instrument,
-  interval: Interval,
+  { controller, instrument, interval }: ReplayChartProps,
 ): () => void {
   const canvas = document.createElement('canvas');
   canvas.tabIndex = 0;

@@ -146,19 +146,21 @@ const MAX_SLIP = '0.0005';
 
 export type AddForm = FormOf<'/qt/contract/add'>;
 
-/** The request, with the displayed price and rate, which the exchange compares with its own. */
-export function purchaseForm(
-  coinInfoId: number,
-  direction: SecondsDirection,
-  draft: SecondsTicketDraft,
-  seenPrice: string,
-  profitRate: string,
-): Omit<AddForm, 'clientNo'> {
+interface Purchase extends SecondsTicketDraft {
+  coinInfoId: number;
+  direction: SecondsDirection;
+  /** As displayed; the exchange compares them with its own. '' for an unknown price. */
+  seenPrice: string;
+  profitRate: string;
+}
+
+export function purchaseForm(purchase: Purchase): Omit<AddForm, 'clientNo'> {
+  const { coinInfoId, direction, period, amount, seenPrice, profitRate } = purchase;
   return {
     coinInfoId,
     direction,
-    period: draft.period,
-    amount: finished(draft.amount),
+    period,
+    amount: finished(amount),
     ...(seenPrice !== '' && { seenPrice, maxSlip: MAX_SLIP }),
     profitRate,
   };

@@ -80,7 +80,13 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
 
   const edit = (change: Partial<SecondsTicketDraft>): void => setTyped((before) => ({ ...before, ...change }));
   const send = async (direction: SecondsDirection): Promise<void> => {
-    const form = purchaseForm(id, direction, draft, newestTick(id).peek()?.price ?? '', period?.profitRate ?? '');
+    const form = purchaseForm({
+      ...draft,
+      coinInfoId: id,
+      direction,
+      seenPrice: newestTick(id).peek()?.price ?? '',
+      profitRate: period?.profitRate ?? '',
+    });
     const clientNo = keyOf(form);
     lastSent.note();
     const order = await mutate((options) => submitCall('/qt/contract/add', { ...form, clientNo } as AddForm, options));

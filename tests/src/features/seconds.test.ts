@@ -74,7 +74,8 @@ describe('the order form', () => {
     expect(figuresOf(terms, '0')).toBeNull();
     expect(of('100')).toMatchObject({ kind: 'ready' });
     expect(of('100.')).toMatchObject({ kind: 'ready' });
-    expect(purchaseForm(2, 'up', { period: 30, amount: '100.' }, '67000.1', '0.85')).toEqual({
+    const purchase = { coinInfoId: 2, direction: 'up', seenPrice: '67000.1', profitRate: '0.85' } as const;
+    expect(purchaseForm({ ...purchase, period: 30, amount: '100.' })).toEqual({
       coinInfoId: 2,
       direction: 'up',
       period: 30,

@@ -38,7 +38,7 @@ export async function addCaption(
   context.fillRect(0, 0, canvas.width, captionPx);
   context.drawImage(chart, 0, captionPx);
   chart.close();
-  drawCaption(context, texts, theme, pixelRatio, canvas.width);
+  drawCaption(context, texts, theme, pixelRatio);
   return new Promise((resolve, reject) => {
     canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('image encoding failed'))), 'image/png');
   });
@@ -49,8 +49,8 @@ function drawCaption(
   { symbol, interval, time }: CaptionTexts,
   theme: ChartTheme,
   pixelRatio: number,
-  widthPx: number,
 ): void {
+  const { width: widthPx } = context.canvas;
   const middle = (CAPTION_PX / 2) * pixelRatio;
   const margin = MARGIN_PX * pixelRatio;
   /** Draws a text at `x` and returns its width, both in device px. */

@@ -68,7 +68,7 @@ function Cost({ controller, instrument, side, given, text }: CostProps) {
   const [coin, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
   const cells = useMemo(() => {
     const cost = computed(() =>
-      controller.bookVersion.value > 0 ? estimateCost(controller, instrument, side, given, text) : null,
+      controller.bookVersion.value > 0 ? estimateCost(controller.book[side], instrument, given, text) : null,
     );
     const cell = (write: (cost: FillCost) => string): ReadonlySignal<string> =>
       computed(() => (cost.value ? write(cost.value) : UNKNOWN));
@@ -111,13 +111,11 @@ function Cost({ controller, instrument, side, given, text }: CostProps) {
 
 /** Null for invalid input, or an empty side. */
 function estimateCost(
-  { book }: DepthController,
+  side: DepthController['book']['asks'],
   instrument: Instrument,
-  sideName: 'asks' | 'bids',
   given: EstimateInput,
   text: string,
 ): FillCost | null {
-  const side = book[sideName];
   if (given === 'size') {
     const lots = parseSteps(text, instrument.amount);
     const fill = typeof lots === 'number' && Number.isSafeInteger(lots) ? fillLots(side, lots) : null;
