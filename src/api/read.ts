@@ -25,7 +25,7 @@ export async function read<P extends CallPath>(
     try {
       return await call(path, form, options);
     } catch (cause) {
-      const waitS = waitOf(cause);
+      const waitS = retryAfterS(cause);
       if (tries === TRIES || !(waitS <= MAX_WAIT_S)) throw cause;
       await new Promise((done) => setTimeout(done, waitS * 1000 + Math.random() * JITTER_MS));
       options.signal?.throwIfAborted();
@@ -33,8 +33,8 @@ export async function read<P extends CallPath>(
     }
 }
 
-/** `retryAfter` of a refusal in seconds; NaN for every other failure. */
-function waitOf(cause: unknown): number {
+/** `retryAfter` of a refusal for too many requests, in seconds; NaN for every other failure. */
+export function retryAfterS(cause: unknown): number {
   const refused = cause instanceof CallError && cause.code === CODE.tooManyRequests;
   return refused ? Number((cause.data as { retryAfter?: unknown } | null)?.retryAfter) : NaN;
 }

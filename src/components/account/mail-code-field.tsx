@@ -2,8 +2,7 @@
 // Its texts are in the namespace `account`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { CODE } from '../../../core/errors/errors.ts';
-import { CallError } from '../../api/call.ts';
+import { retryAfterS } from '../../api/read.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { SixDigitsField } from '../../ui/fields/six-digits-field.tsx';
@@ -47,9 +46,7 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
       );
       if (sent.demoCode !== undefined) onValue(sent.demoCode);
     } catch (failure) {
-      const retryAfter =
-        failure instanceof CallError && failure.code === CODE.tooManyRequests ? secondsOf(failure.data) : 0;
-      setWaitSeconds(retryAfter);
+      setWaitSeconds(Math.ceil(retryAfterS(failure)) || 0);
       showToast(errorText(failure, t), 'error');
     } finally {
       setBusy(false);
@@ -83,10 +80,4 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
       )}
     </div>
   );
-}
-
-/** `retryAfter` of a refusal's data in whole seconds; 0 where it is absent. */
-function secondsOf(data: unknown): number {
-  const seconds = typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : 0;
-  return seconds > 0 ? Math.ceil(seconds) : 0;
 }

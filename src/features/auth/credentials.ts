@@ -1,6 +1,7 @@
 // Validation of the account forms (docs/specification.md 5): translation keys of what is wrong.
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
+import { retryAfterS } from '../../api/read.ts';
 import type { FieldErrors } from '../../hooks/use-form.ts';
 import type { Texts } from '../../locales/namespaces.ts';
 
@@ -47,9 +48,7 @@ const MAX_RATE_LIMIT_S = 60;
  * while the account is locked. Null: none.
  */
 export function missingLoginField(error: unknown, form: LoginForm): Partial<LoginForm> | null {
-  const { retryAfter = 0 } =
-    error instanceof CallError && error.code === CODE.tooManyRequests ? (error.data as { retryAfter?: number }) : {};
-  return retryAfter > MAX_RATE_LIMIT_S && form.code === null ? { code: '' } : missingGoogleCode(error, form);
+  return retryAfterS(error) > MAX_RATE_LIMIT_S && form.code === null ? { code: '' } : missingGoogleCode(error, form);
 }
 
 /** Adds the authenticator's field once the exchange requires a code; null for other errors. */

@@ -193,6 +193,7 @@ describe('account forms', () => {
     expect(loginFaults({ ...form, code: '' })).toEqual({ code: 'auth.needCode' });
     expect(missingLoginField(new CallError(1429, '', { retryAfter: 900 }), { ...form, code: '' })).toBe(null);
     expect(missingLoginField(new CallError(1429, '', { retryAfter: 1 }), form)).toBe(null);
+    expect(missingLoginField(new CallError(1429, ''), form)).toBe(null);
     expect(missingLoginField(new CallError(1405, ''), form)).toEqual({ googleCode: '' });
   });
   it('removing the authenticator requires the chosen proof', () => {
