@@ -1,4 +1,5 @@
 // Distances and clipping in the plane, in device px. Pure.
+// Coordinates are numbers, not points: one would be allocated for every anchor at each move of a pointer.
 
 /** A rectangle, edges included. */
 export interface Box {

@@ -72,26 +72,13 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
     part: (
       <>
         {used && <PracticePart practice={practice} running={running} asking={asking} onAsk={setAsking} />}
-        {!running && before && (
-          <div className={styles.start}>
-            <Button kind="primary" wide onClick={() => begin(practice.resume(before), 'practice.lost')}>
-              {t('practice.resume')}
-            </Button>
-          </div>
-        )}
         {!running && (
-          <div className={`${styles.ways} ${styles.start}`}>
-            <Button
-              disabled={!known}
-              onClick={() => begin(practice.start(), 'past.phase.failed')}
-              data-testid="practice-start"
-            >
-              {t('practice.title')}
-            </Button>
-            <Button aria-haspopup="dialog" onClick={() => setJournal(true)} data-testid="journal-open">
-              {t('journal.short')}
-            </Button>
-          </div>
+          <PracticeStart
+            isKnown={known}
+            onResume={before && (() => begin(practice.resume(before), 'practice.lost'))}
+            onStart={() => begin(practice.start(), 'past.phase.failed')}
+            onJournal={() => setJournal(true)}
+          />
         )}
         <JournalSheet open={journal} onClose={() => setJournal(false)} />
       </>
@@ -103,6 +90,39 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
       return !practice.isRunning;
     },
   };
+}
+
+interface PracticeStartProps {
+  /** Whether the events of the moment are loaded: a practice starts there. */
+  isKnown: boolean;
+  /** Null: no practice was stored. */
+  onResume: (() => void) | null;
+  onStart: () => void;
+  onJournal: () => void;
+}
+
+/** How a practice begins, while none runs. */
+function PracticeStart({ isKnown, onResume, onStart, onJournal }: PracticeStartProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {onResume && (
+        <div className={styles.start}>
+          <Button kind="primary" wide onClick={onResume}>
+            {t('practice.resume')}
+          </Button>
+        </div>
+      )}
+      <div className={`${styles.ways} ${styles.start}`}>
+        <Button disabled={!isKnown} onClick={onStart} data-testid="practice-start">
+          {t('practice.title')}
+        </Button>
+        <Button aria-haspopup="dialog" onClick={onJournal} data-testid="journal-open">
+          {t('journal.short')}
+        </Button>
+      </div>
+    </>
+  );
 }
 
 /** Has the browser ask before the document is left: a closed tab ends a practice for good. */

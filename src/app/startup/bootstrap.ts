@@ -92,7 +92,7 @@ function handleSessionToken(token: string, isLogin: boolean): void {
 function startSessionData(): void {
   const token = sessionToken.peek();
   if (token !== '')
-    loadSessionData(token).catch((cause: unknown) => {
+    loadForSession(token).catch((cause: unknown) => {
       warn('session data')(cause);
       window.setTimeout(() => {
         if (sessionData === null) startSessionData();
@@ -101,7 +101,7 @@ function startSessionData(): void {
 }
 
 /** Events that arrived before this chunk are contained in the snapshots it then fetches. */
-async function loadSessionData(token: string): Promise<void> {
+async function loadForSession(token: string): Promise<void> {
   const loaded = await importSessionData();
   if (sessionData === null) {
     sessionData = loaded;

@@ -59,31 +59,29 @@ export function LegendButtons({ controller }: { controller: ChartController }) {
         onKeyDown={stepMenu}
         data-testid="legend-menu"
       >
-        <button
-          type="button"
-          role="menuitem"
-          onClick={act(({ name, hidden }) => changeSelected(name, hidden ? 'show' : 'hide'))}
-        >
+        <LegendMenuItem onClick={act(({ name, hidden }) => changeSelected(name, hidden ? 'show' : 'hide'))}>
           {t(opened?.hidden ? 'legend.show' : 'legend.hide')}
-        </button>
-        <button type="button" role="menuitem" onClick={act(({ name }) => pane && sheet.show({ pane, name }))}>
+        </LegendMenuItem>
+        <LegendMenuItem onClick={act(({ name }) => pane && sheet.show({ pane, name }))}>
           {t('legend.settings')}
-        </button>
+        </LegendMenuItem>
         {opened && !isOfCandles(opened.name) && (
-          <button
-            type="button"
-            role="menuitem"
-            onClick={act(({ name }) => pane && sheet.show({ pane, name, isExplained: true }))}
-          >
+          <LegendMenuItem onClick={act(({ name }) => pane && sheet.show({ pane, name, isExplained: true }))}>
             {t('legend.explain')}
-          </button>
+          </LegendMenuItem>
         )}
-        <button type="button" role="menuitem" onClick={act(({ name }) => changeSelected(name, 'remove'))}>
-          {t('lines.remove')}
-        </button>
+        <LegendMenuItem onClick={act(({ name }) => changeSelected(name, 'remove'))}>{t('lines.remove')}</LegendMenuItem>
       </div>
       {sheet.sheet}
     </>
+  );
+}
+
+function LegendMenuItem({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" role="menuitem" onClick={onClick}>
+      {children}
+    </button>
   );
 }
 

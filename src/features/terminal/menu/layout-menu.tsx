@@ -81,6 +81,7 @@ export function LayoutMenu() {
   const [name, setName] = useState('');
   /** The layout that is being renamed. */
   const [renamed, setRenamed] = useState<Layout | null>(null);
+  const exists = list.some((each) => each.name === name.trim());
   const { busy, save: saveAs, rename, remove } = useLayoutActions();
   useLayouts();
   const save = (): void => {
@@ -96,28 +97,17 @@ export function LayoutMenu() {
       {list.length > 0 && (
         <ul>
           {list.map((layout) => (
-            <li key={layout.name} className={styles.choice}>
-              <button type="button" className={styles.layout} onClick={() => chooseLayout(layout)}>
-                <bdi>{layout.name}</bdi>
-              </button>
-              <IconButton
-                label={t('layout.rename', { name: layout.name })}
-                aria-pressed={renamed?.name === layout.name}
-                onClick={() => {
-                  setRenamed(layout);
-                  setName(layout.name);
-                }}
-              >
-                <Icon name="paper" size={18} />
-              </IconButton>
-              <IconButton
-                label={t('layout.remove', { name: layout.name })}
-                disabled={busy}
-                onClick={() => remove(layout)}
-              >
-                <Icon name="close" size={18} />
-              </IconButton>
-            </li>
+            <LayoutRow
+              key={layout.name}
+              layout={layout}
+              isRenamed={renamed?.name === layout.name}
+              busy={busy}
+              onRename={() => {
+                setRenamed(layout);
+                setName(layout.name);
+              }}
+              onRemove={() => remove(layout)}
+            />
           ))}
         </ul>
       )}
@@ -135,16 +125,36 @@ export function LayoutMenu() {
           data-testid="layout-name"
         />
         <Button type="submit" busy={busy} disabled={name.trim() === ''} data-testid="layout-save">
-          {t(
-            renamed
-              ? 'layout.renameNow'
-              : list.some((each) => each.name === name.trim())
-                ? 'layout.replace'
-                : 'layout.save',
-          )}
+          {t(renamed ? 'layout.renameNow' : exists ? 'layout.replace' : 'layout.save')}
         </Button>
       </form>
       {!loggedIn && <p className={styles.hint}>{t('layout.deviceOnly')}</p>}
     </section>
+  );
+}
+
+interface LayoutRowProps {
+  layout: Layout;
+  isRenamed: boolean;
+  busy: boolean;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+/** A press on the name shows the layout. */
+function LayoutRow({ layout, isRenamed, busy, onRename, onRemove }: LayoutRowProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.choice}>
+      <button type="button" className={styles.layout} onClick={() => chooseLayout(layout)}>
+        <bdi>{layout.name}</bdi>
+      </button>
+      <IconButton label={t('layout.rename', { name: layout.name })} aria-pressed={isRenamed} onClick={onRename}>
+        <Icon name="paper" size={18} />
+      </IconButton>
+      <IconButton label={t('layout.remove', { name: layout.name })} disabled={busy} onClick={onRemove}>
+        <Icon name="close" size={18} />
+      </IconButton>
+    </li>
   );
 }
