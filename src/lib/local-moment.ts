@@ -51,6 +51,11 @@ export function daysFrom(ms: EpochMs, days: number): EpochMs {
   return date.getTime();
 }
 
+/** The start of the local day that was `days` ago; 0: of today. */
+export function dayStart(ms: EpochMs, days: number): EpochMs {
+  return new Date(daysFrom(ms, -days)).setHours(0, 0, 0, 0);
+}
+
 /** The other moment with the same local time, where clocks are set back; null: there is none. */
 function otherOf(ms: EpochMs): EpochMs | null {
   const own = offsetOf(ms);

@@ -1,6 +1,6 @@
 // Filters of a list of orders: market and time range.
 import { useMemo, useState } from 'react';
-import { DAY_MS } from '../../../core/units/durations.ts';
+import { dayStart } from '../../lib/local-moment.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { markets } from '../../stores/market/instruments.ts';
@@ -27,20 +27,13 @@ export interface OrderFilters {
   setRange: (range: Range) => void;
 }
 
-/** Start of the day `days` ago, in this device's time zone, in ms. */
-function daysAgo(days: number): number {
-  const day = new Date(serverNow() - days * DAY_MS);
-  day.setHours(0, 0, 0, 0);
-  return day.getTime();
-}
-
 export function useOrderFilters(): OrderFilters {
   const [market, setMarket] = useState('all');
   const [range, setRange] = useState<Range>('all');
   const filter = useMemo<OrderFilter>(
     () => ({
       ...(market !== 'all' && { coinInfoId: Number(market) }),
-      ...(RANGES[range] > 0 && { startTime: daysAgo(RANGES[range]) }),
+      ...(RANGES[range] > 0 && { startTime: dayStart(serverNow(), RANGES[range]) }),
     }),
     [market, range],
   );

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { DAY_MS } from '../../../core/units/durations.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
+import { dayStart } from '../../lib/local-moment.ts';
 import { newestTick } from '../../stores/market/index-ticks.ts';
 import { connection, offsetMinutes, serverNow } from '../../stores/market/connection.ts';
 import { isSessionOver, limitsAt, extendSession } from '../../stores/account/user-limits.ts';
@@ -60,7 +61,7 @@ export function useLimits(): Limits {
 
 /** The last midnight of this device's time zone before the exchange's time, ms. */
 function midnightMs(): number {
-  return new Date(serverNow()).setHours(0, 0, 0, 0);
+  return dayStart(serverNow(), 0);
 }
 
 /**

@@ -103,3 +103,22 @@ it('says the offset in every language, the first before the second', () => {
     expect(second, language).toMatch(/\+1(?!\d)/);
   }
 });
+
+it('a day begins at midnight, also before a day of 23 or 25 hours', () => {
+  const starts = (ms: number): string[] => {
+    const script = `import { dayStart } from '${address}';
+    console.log(JSON.stringify([0, 1, 7].map((days) => new Date(dayStart(${ms}, days)).toISOString())))`;
+    const env = { ...process.env, TZ: 'Europe/Berlin' };
+    return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' }));
+  };
+  expect(starts(Date.UTC(2026, 9, 25, 22, 30))).toEqual([
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-23T22:00:00.000Z',
+    '2026-10-17T22:00:00.000Z',
+  ]);
+  expect(starts(Date.UTC(2026, 2, 29, 22, 15))).toEqual([
+    '2026-03-29T22:00:00.000Z',
+    '2026-03-28T23:00:00.000Z',
+    '2026-03-22T23:00:00.000Z',
+  ]);
+});
