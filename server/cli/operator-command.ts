@@ -171,6 +171,7 @@ export async function operatorCommand(
 async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs): Promise<string[]> {
   const { reason = '', request = randomUUID(), yes } = parsed.options;
   const form = { ...parsed.fields, action, reason, requestId: request };
+  if (reason === '' || yes === undefined) await requireAction(call, action);
   if (reason === '') throw new ConfigError('Say why: --reason "..."');
   if (yes === undefined) return [...fieldLines(form), 'Nothing was done yet. The same again with --yes does it.'];
   try {
@@ -184,6 +185,13 @@ async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs
       { cause },
     );
   }
+}
+
+/** A mistyped command is named first: it needs no reason, and no repeat with --yes. */
+async function requireAction(call: AdminCall, name: string): Promise<void> {
+  const { list } = (await call('actions')) as { list: ListedAction[] };
+  if (!list.some((action) => action.name === name))
+    throw new ConfigError(`"${printable(name)}" is no command and no action of yours: see "help" and "actions".`);
 }
 
 function tokenOf({ dataDir, operatorToken }: Config): string {
@@ -216,7 +224,7 @@ async function acceptInvitation(call: AdminCall, invite: string, prompt: Prompt)
 }
 
 const readLine: Prompt = (question, hidden = false) =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     process.stdout.write(question);
     const silent = new Writable({
       write: (_bytes, _encoding, done) => {
@@ -229,10 +237,11 @@ const readLine: Prompt = (question, hidden = false) =>
       terminal: process.stdin.isTTY,
     });
     reader.question('', (answer) => {
-      reader.close();
       if (hidden) process.stdout.write('\n');
       resolve(answer);
+      reader.close();
     });
+    reader.once('close', () => reject(new ConfigError('The input ended before there was an answer.')));
   });
 
 const sha256: TextSha256 = (text) => createHash('sha256').update(text).digest();

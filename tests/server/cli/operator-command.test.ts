@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSecretBox } from '../../../server/store/secret-box.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
@@ -70,7 +71,7 @@ describe('the command line', () => {
       await expect(typed(line, ...words)).rejects.toThrow(why);
     await expect(typed('approve t1 t2')).rejects.toThrow(/"t2" is a word too many/);
     await expect(typed('audit limit=5')).rejects.toThrow(/audit takes no fields/);
-    await expect(typed('constructor')).rejects.toThrow(/--reason/);
+    await expect(typed('constructor')).rejects.toThrow(/^"constructor" is no command/);
     expect(at.exchange.identity.isFrozen(uid)).toBe(false);
     expect(await typed('audit')).not.toContain('requestId=t1');
   });
@@ -116,5 +117,13 @@ describe('the command line', () => {
     await expect(typed('account.freeze uid=1 --resaon x --yes')).rejects.toThrow(/^"--resaon" is no option/);
     await expect(typed('account.freeze uid=1 --yes --reason')).rejects.toThrow(/^--reason needs a value/);
     await expect(typed('price.set coinInfoId=2 price=1 --yes --reason', 'x')).rejects.toThrow(/1404/);
+    await expect(typed('helth')).rejects.toThrow(/^"helth" is no command and no action of yours/);
+    await expect(typed('price.set coinInfoId=2 --reason', 'x')).rejects.toThrow(/^"price.set" is no command/);
+  });
+
+  it('ends with a sentence when its input ends before an answer', async () => {
+    const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([]) as never);
+    onTestFinished(() => stdin.mockRestore());
+    await expect(typed('login ada')).rejects.toThrow(/^The input ended/);
   });
 });
