@@ -2,6 +2,8 @@
 
 /** Base path of every endpoint. */
 export const API_BASE = '/mmtb-api';
+/** Version of the app (docs/specification.md 1). */
+export const APP_VERSION = '1.0.0';
 /** Path of the live feed. */
 export const SOCKET_PATH = '/mmtb-api/ws';
 /**

@@ -1,4 +1,5 @@
 // Public configuration of the app: the values of `/common/prop`.
+import { APP_VERSION } from '../../../core/endpoints/http.ts';
 import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
 import { LANGUAGE_CODES } from '../../../core/units/language.ts';
 import { printMoney } from '../../../core/units/units.ts';
@@ -20,8 +21,6 @@ const CURRENCIES = [
   { name: 'GBP', value: 'GBP', symbol: '£' },
   { name: 'JPY', value: 'JPY', symbol: '¥' },
 ];
-/** docs/specification.md 1. */
-const VERSION = '1.0.0';
 
 export interface AppConfigOptions {
   demo: boolean;
@@ -48,7 +47,7 @@ export function appConfigOf(keys: string, settings: AppConfigOptions): Record<st
     languages: () => [...LANGUAGE_CODES],
     currencies: () => CURRENCIES,
     features: () => ({ demo: settings.demo ? 1 : 0, mail: settings.mail ? 1 : 0 }),
-    version: () => VERSION,
+    version: () => APP_VERSION,
     about: () => text('about'),
     whitePaper: () => text('whitePaper'),
     privacy: () => text('privacy'),

@@ -1,5 +1,6 @@
 // Installing the app on the home screen, with the steps for this device.
 import { type ReactNode, useState } from 'react';
+import { APP_VERSION } from '../../../core/endpoints/http.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -13,7 +14,6 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type InstallMethod, installMethod } from './install-method.ts';
 import styles from './download.module.css';
 
-const VERSION = '1.0.0';
 /** Translation keys of the steps by install method; `prompt` has none. */
 const STEPS = { ios: ['get.ios1', 'get.ios2', 'get.ios3'], phone: ['get.phone1', 'get.phone2', 'get.phone3'] } as const;
 
@@ -44,7 +44,7 @@ function InstallPage({ title }: { title: string }) {
         <section className={`card ${styles.card}`}>
           <dl className={styles.facts}>
             <Fact label={t('get.version')} className="num">
-              {VERSION}
+              {APP_VERSION}
             </Fact>
             <Fact label={t('get.kind')}>{t('get.web')}</Fact>
           </dl>

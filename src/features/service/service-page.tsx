@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
+import { APP_VERSION } from '../../../core/endpoints/http.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { QueryBlock } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
@@ -107,7 +108,7 @@ function Diagnostics() {
   const info = useSignalValue(userInfo);
   const [openedAt] = useState(() => dateTimeText(Date.now()));
   const facts = [
-    'DeFi 1.0.0',
+    `DeFi ${APP_VERSION}`,
     openedAt,
     ...(info ? [`UID ${info.user.id}`] : []),
     window.location.origin,

@@ -1,4 +1,5 @@
 // The settings page: account, display, trading and app.
+import { APP_VERSION } from '../../../core/endpoints/http.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
 import { kycText } from '../../components/account/kyc-text.ts';
@@ -16,7 +17,6 @@ import { CONFIRM_CHOICES } from './confirm-choices.ts';
 import { LinkRow, SettingRows } from './setting-rows.tsx';
 import styles from './settings.module.css';
 
-const VERSION = '1.0.0';
 const THEME_WORDS = { dark: 'set.dark', light: 'set.light', system: 'set.system' } as const;
 const UP_DOWN_WORDS = { 'green-up': 'set.greenUp', 'red-up': 'set.redUp' } as const;
 
@@ -64,7 +64,7 @@ export function SettingsPage() {
             label={t('title.about')}
             fact={
               <>
-                {t('set.version')} <span className="num">{VERSION}</span>
+                {t('set.version')} <span className="num">{APP_VERSION}</span>
               </>
             }
           />
