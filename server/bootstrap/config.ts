@@ -1,8 +1,11 @@
 // Settings from the environment, checked once at start. Throws ConfigError for an invalid one.
 import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { ACCOUNT_CALLS } from '../../core/endpoints/account-endpoints.ts';
 import { parseS3Address } from '../archive/objects/s3-objects.ts';
 import type { NatsSettings } from '../cluster/nats-bus.ts';
 import { parseProxies } from '../gateway/proxies.ts';
+import { isCountry } from '../services/kyc/countries.ts';
 
 /**
  * `all`: one process is the whole exchange. `engine`: it also serves a cluster; the first one leads, others stand by.
@@ -29,6 +32,8 @@ export interface Config {
   demo: boolean;
   smtpUrl: string | null;
   mailFrom: string;
+  /** That of `mailFrom`, without a name. */
+  mailAddress: string;
   /** When set, registration needs an invite code: this one, or another user's. */
   inviteCode: string | null;
   /**
@@ -80,8 +85,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: onOff('RATE_LIMIT', env['RATE_LIMIT'], true),
     demo,
     smtpUrl: smtpOf(env['SMTP_URL']),
-    mailFrom: env['MAIL_FROM'] || 'no-reply@localhost',
-    inviteCode: env['INVITE_CODE'] || null,
+    ...senderOf(env['MAIL_FROM'] || 'no-reply@localhost'),
+    inviteCode: inviteCodeOf(env['INVITE_CODE']),
     trustProxy: proxiesFrom(env['TRUST_PROXY']),
     securityContact: contactOf(env['SECURITY_CONTACT']),
     secondsClosedIn: countriesOf(env['SECONDS_CLOSED_IN']),
@@ -169,6 +174,20 @@ function smtpOf(text: string | undefined): string | null {
   throw new ConfigError('SMTP_URL must be an address that starts with smtp:// or smtps://.');
 }
 
+/** `Name <address>`, or the address alone. */
+function senderOf(text: string): Pick<Config, 'mailFrom' | 'mailAddress'> {
+  const address = /<([^<>]*)>$/.exec(text)?.[1] ?? text;
+  if (/^[^\s<>@]+@[^\s<>@]+$/.test(address)) return { mailFrom: text, mailAddress: address };
+  throw new ConfigError(`MAIL_FROM must be an e-mail address, or Name <address>, not "${text}".`);
+}
+
+/** A code that the form of a registration takes: the page leaves out spaces around it. */
+function inviteCodeOf(text: string | undefined): string | null {
+  if (!text) return null;
+  if (text === text.trim() && v.is(ACCOUNT_CALLS['/user/register'].request.entries.inviteCode, text)) return text;
+  throw new ConfigError('INVITE_CODE must have 1 to 32 characters, and no spaces around them.');
+}
+
 /** `scheme`: the one with TLS; without it the last letter is missing. */
 function checkVenueAddress(name: string, text: string | undefined, scheme: 'wss' | 'https'): void {
   if (!text || (URL.canParse(text) && [`${scheme}:`, `${scheme.slice(0, -1)}:`].includes(new URL(text).protocol)))
@@ -197,8 +216,12 @@ function contactOf(text: string | undefined): string | null {
 
 function countriesOf(text: string | undefined): string[] {
   if (!text) return [];
-  if (/^[A-Z]{2}(,[A-Z]{2})*$/.test(text)) return text.split(',');
-  throw new ConfigError('SECONDS_CLOSED_IN must be countries of two letters, comma-joined, like DE,FR.');
+  if (!/^[A-Z]{2}(,[A-Z]{2})*$/.test(text))
+    throw new ConfigError('SECONDS_CLOSED_IN must be countries of two letters, comma-joined, like DE,FR.');
+  const codes = text.split(',');
+  const unknown = codes.find((code) => !isCountry(code));
+  if (unknown === undefined) return codes;
+  throw new ConfigError(`SECONDS_CLOSED_IN names no country with "${unknown}"; its codes are those of ISO 3166-1.`);
 }
 
 function isPostgresUrl(text: string): boolean {

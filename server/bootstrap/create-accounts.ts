@@ -186,7 +186,7 @@ async function notificationsOf(
   const languageOf = (uid: number): Promise<string> => users.languageOf(uid);
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const notices = new Notices(store, languageOf, now);
-  const webPush = openWebPush(config.dataDir, secretBox, `mailto:${config.mailFrom}`);
+  const webPush = openWebPush(config.dataDir, secretBox, `mailto:${config.mailAddress}`);
   const push = new PushSubscriptions(store, webPush, now, options.log);
   const riskPercent = createRiskPercent(known, sequencer.machine);
   const log = (error: unknown): void => options.log('mail.send_failed', error);

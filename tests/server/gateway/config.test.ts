@@ -41,6 +41,16 @@ describe('settings', () => {
     ]);
   });
 
+  it('accepts a sender with a name, which is not part of the contact for push services', () => {
+    const { mailFrom, mailAddress } = readConfig({ MAIL_FROM: 'DeFi <no-reply@example.com>' });
+    expect([mailFrom, mailAddress]).toEqual(['DeFi <no-reply@example.com>', 'no-reply@example.com']);
+    expect(readConfig({ MAIL_FROM: 'a@example.com' }).mailAddress).toBe('a@example.com');
+    expect(readConfig({ SECONDS_CLOSED_IN: 'DE,GB', INVITE_CODE: 'FRIENDS' })).toMatchObject({
+      secondsClosedIn: ['DE', 'GB'],
+      inviteCode: 'FRIENDS',
+    });
+  });
+
   it.each([
     [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],
     [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
@@ -59,6 +69,12 @@ describe('settings', () => {
     [{ LIVE_URL: 'foo' }, /LIVE_URL must be an address that starts with wss:\/\/ or ws:\/\//],
     [{ LIVE_REST_URL: 'ftp://host' }, /LIVE_REST_URL must be an address that starts with https:\/\//],
     [{ MARKET: 'sim:7', DEMO: '0' }, /repeatable market/],
+    // The country is GB.
+    [{ SECONDS_CLOSED_IN: 'DE,UK' }, /SECONDS_CLOSED_IN names no country with "UK"/],
+    [{ MAIL_FROM: 'the exchange' }, /MAIL_FROM must be an e-mail address/],
+    // Nobody could enter these when registering.
+    [{ INVITE_CODE: 'a'.repeat(33) }, /INVITE_CODE must have 1 to 32 characters/],
+    [{ INVITE_CODE: 'FRIENDS ' }, /INVITE_CODE must have/],
     // Nothing could be recorded.
     [{ ARCHIVE_LOCAL_GB: '0' }, /ARCHIVE_LOCAL_GB must be a whole number from 1/],
   ])('refuses %o', (env, sentence) => {
