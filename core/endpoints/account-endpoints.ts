@@ -17,22 +17,14 @@ const coinInfoId = wholeIn(1, 1_000_000);
 const sentAnswer = v.looseObject({ expire: v.number(), interval: v.number(), demoCode: v.optional(v.string()) });
 const nothing = v.looseObject({});
 
-const sessionAnswer = v.looseObject({
-  accesstoken: v.string(),
-  expireTime: v.number(),
-  user: v.looseObject({ id: v.number(), email: v.string() }),
-  userKyc: v.nullable(v.looseObject({ status: v.number() })),
-  hasGoogleAuth: v.picklist([0, 1]),
-  service: v.string(),
-});
-
-const userAnswer = v.looseObject({
+/** The caller as `/user/info` and a login answer them; `money`: of the worth of both accounts. */
+const callerWith = <T extends v.GenericSchema>(money: T) => ({
   user: v.looseObject({
     id: v.number(),
     email: v.string(),
     avatar: v.optional(v.union([v.string(), v.number()])),
-    usdtAmountSpot: v.string(),
-    usdtAmountContract: v.string(),
+    usdtAmountSpot: money,
+    usdtAmountContract: money,
     inviteCode: v.optional(v.string()),
     createTime: v.optional(v.number()),
     status: v.optional(v.picklist([0, 1])),
@@ -42,6 +34,17 @@ const userAnswer = v.looseObject({
   userKyc: v.nullable(v.looseObject({ status: v.number(), reasons: v.optional(v.record(v.string(), v.string())) })),
   hasGoogleAuth: v.picklist([0, 1]),
   service: v.string(),
+});
+
+/** A server may leave out the worth: `/user/info` follows. */
+const sessionAnswer = v.looseObject({
+  accesstoken: v.string(),
+  expireTime: v.number(),
+  ...callerWith(v.optional(v.string())),
+});
+
+const userAnswer = v.looseObject({
+  ...callerWith(v.string()),
   sessions: v.optional(v.array(sessionLineSchema)),
   /** The data filled in so far; for pictures, whether they are present. */
   kyc: v.optional(
@@ -308,8 +311,7 @@ export const ACCOUNT_CALLS = {
     }),
     answer: v.looseObject({
       ...pageOf(articleSchema).entries,
-      id: v.optional(v.number()),
-      title: v.optional(v.string()),
+      ...v.partial(articleSchema).entries,
       content: v.optional(v.string()),
     }),
   },

@@ -41,6 +41,8 @@ export const WALLET_CALLS = {
       assets: v.array(assetSchema),
       usdtAmountSpotFreeze: v.string(),
       usdtAmountContractFreeze: v.string(),
+      usdtAmountSpot: v.optional(v.string()),
+      usdtAmountContract: v.optional(v.string()),
       seq: v.optional(v.number()),
       proof: v.optional(v.nullable(v.looseObject({ v: v.literal(1) }))),
     }),

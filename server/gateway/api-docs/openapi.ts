@@ -5,6 +5,7 @@ import { API_BASE, BODY_LIMIT_BYTES, encodeForm } from '../../../core/endpoints/
 import { words } from '../../../core/errors/messages/en-US.ts';
 import { FIELD_USES, type FieldUses, usesText } from '../forms/field-uses.ts';
 import { answerSchema, requestSchema } from './json-schema.ts';
+import { exampleFields } from './example-fields.ts';
 import { exampleAnswer, exampleForm } from './schema-text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -87,6 +88,7 @@ export function dataOf({ responses }: Operation): JsonSchema {
 
 function operationOf(path: CallPath, call: Call): Operation {
   const form = withUses(requestSchema(call.request), FIELD_USES[path] ?? {});
+  const usual = exampleForm(form);
   const data = answerSchema(call.answer);
   const example = { code: 0, msg: 'OK', data: exampleAnswer(data), ts: 1_764_000_000_000, traceId: '0123456789abcdef' };
   return {
@@ -95,7 +97,9 @@ function operationOf(path: CallPath, call: Call): Operation {
     security: SECURITY[call.access],
     requestBody: {
       required: (form.required ?? []).length > 0,
-      content: { [FORM]: { schema: form, example: encodeForm(exampleForm(form)) } },
+      content: {
+        [FORM]: { schema: form, example: encodeForm({ ...usual, ...exampleFields(path, Object.keys(usual)) }) },
+      },
     },
     responses: {
       200: { description: 'The answer, or a refusal', content: { [JSON_TYPE]: { schema: envelopeOf(data), example } } },

@@ -92,6 +92,7 @@ const BY_NAME: Record<string, string> = {
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   email: 'you@example.com',
   password: 'correct horse',
+  newPassword: 'correct horse',
   rePassword: 'correct horse',
   clientNo: 'order-1',
   country: 'DE',

@@ -1,6 +1,7 @@
 // Every call on a whole exchange: success, each refusal, no session, another user's ids, and idempotency.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { CALLS, type Call, type CallPath, refusalsOf } from '../../../../core/endpoints/endpoints.ts';
 import { LANGUAGES } from '../../../../src/locales/languages.ts';
 import { CONTRACT_CASES } from './contract-cases.ts';
@@ -16,6 +17,7 @@ import { USER_CASES } from './user-cases.ts';
 import { WALLET_CASES } from './wallet-cases.ts';
 import { SocketCaller } from '../../../support/server/socket-caller.ts';
 import { MSGPACK_PROTOCOL } from '../../../../core/feed/feed-msgpack.ts';
+import { answerSchema } from '../../../../server/gateway/api-docs/json-schema.ts';
 import type { Answer, Form } from '../../../support/server/running-exchange.ts';
 
 /** Fields of each request that a handler has read, by schema. */
@@ -119,6 +121,20 @@ async function make(
   return { ...answer, moved };
 }
 
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+
+/** Fields of an answer that the reference of the calls does not show. */
+function beyondReference(path: CallPath, data: unknown): string[] {
+  const closed: unknown = JSON.parse(JSON.stringify(answerSchema(callOf(path).answer)), (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value)
+      ? { ...value, additionalProperties: false }
+      : value,
+  );
+  const validate = ajv.compile(closed as object);
+  validate(data);
+  return (validate.errors ?? []).map(({ instancePath, params }) => `${instancePath}/${params['additionalProperty']}`);
+}
+
 describe('the table', () => {
   it('A17 offers the sixty calls of the specification and those beyond it, each with its cases: every listed code, no other', () => {
     expect(BEYOND_SPECIFICATION.filter((path) => path in CALLS)).toEqual(BEYOND_SPECIFICATION);
@@ -179,6 +195,7 @@ describe.each(WAYS)('%s over %s', (path, transport) => {
       traceId: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
     expect(v.safeParse(callOf(path).answer, answer.data).issues).toBe(undefined);
+    expect(beyondReference(path, answer.data)).toEqual([]);
   });
 
   if (Object.keys(errors).length > 0)
