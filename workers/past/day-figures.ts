@@ -26,7 +26,7 @@ interface Figures {
 
 /** Candles of the day before the minute `minuteMs`. Throws Error when the source cannot be reached. */
 export async function loadDay(source: PastSource, market: Instrument, minuteMs: EpochMs): Promise<DayFigures> {
-  const dayMs = minuteMs - DAY_MS;
+  const dayMs = Math.max(0, minuteMs - DAY_MS);
   const spanned = await candlesOf(source, market, { interval: STEP, fromMs: dayMs, toMs: minuteMs });
   const whole = spanned.filter(({ startMs }) => startMs + STEP_MS <= minuteMs);
   const fromMs = (whole.at(-1)?.startMs ?? dayMs) + STEP_MS;

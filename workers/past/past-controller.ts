@@ -138,14 +138,15 @@ export class PastController implements PastWorker<FramePort, Blob> {
     });
   }
 
+  /** A view of another market than the one that is shown waits for a moment of its own. */
   async open(id: ViewId, view: View): Promise<void> {
     this.#views.set(id, view);
-    await this.#shown?.market.open(id, view);
+    if (this.#shown && isOf(this.#shown, view)) await this.#shown.market.open(id, view);
   }
 
   async change(id: ViewId, view: View): Promise<void> {
     this.#views.set(id, view);
-    await this.#shown?.market.change(id, view);
+    if (this.#shown && isOf(this.#shown, view)) await this.#shown.market.change(id, view);
   }
 
   async close(id: ViewId): Promise<void> {
@@ -211,7 +212,7 @@ export class PastController implements PastWorker<FramePort, Blob> {
     const platform = new PastPlatform(this.#host, session, feed, instruments, this.#file && source);
     const market = createMarketWorker(platform);
     await market.start(this.#started(), own);
-    for (const [id, view] of this.#views) await market.open(id, view);
+    for (const [id, view] of this.#views) if (isOf({ feed }, view)) await market.open(id, view);
     return {
       session,
       practice: null,
@@ -276,6 +277,11 @@ export class PastController implements PastWorker<FramePort, Blob> {
     this.#last = result;
     return result;
   }
+}
+
+/** Whether a view is of no single market, or of the one that is shown. */
+function isOf({ feed }: Pick<Shown, 'feed'>, view: View): boolean {
+  return !('coinInfoId' in view) || view.coinInfoId === feed.instrument.info.id;
 }
 
 function statusOf({ session, practice }: Shown): PastStatus {

@@ -65,7 +65,7 @@ export class PastSession {
     atMs: EpochMs,
     endMs: EpochMs,
   ): Promise<PastSession | PastRefusal> {
-    const leadMs = candleStart(atMs, MINUTE) - LEAD_MS;
+    const leadMs = Math.max(0, candleStart(atMs, MINUTE) - LEAD_MS);
     const first = await source.page(leadMs, endMs, null);
     const recordedFromMs = first && first.blocks.length > 0 ? first.firstMs : NaN;
     // The minute in which the recording began is known from its candle alone.

@@ -25,6 +25,7 @@ const CHOSEN: Partial<Record<CallPath, Fields>> = {
   '/coin/order/close': { id: '1' },
   '/coin/transfer': { coinInfoId: '1', amount: '100', clientNo: 'order-1' },
   '/coin/recharge/add': { amount: '100' },
+  '/coin/withdraw/address/generate': { accountName: 'My wallet', code: '123456' },
   '/coin/withdraw/add': { addressId: '1', amount: '100' },
   '/coin/contract/order/add': { amount: '0.01', limitPrice: '60000' },
   '/coin/contract/order/query': { id: '1' },

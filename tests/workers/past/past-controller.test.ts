@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { FlowMirror } from '../../../chart/order-flow/flow-mirror.ts';
 import type { PastStatus } from '../../../core/worker-protocol/past-protocol.ts';
-import { SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { SECTION, SECTION_HEAD, type ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { PastController } from '../../../workers/past/past-controller.ts';
 import type { PastHost } from '../../../workers/past/past-platform.ts';
@@ -55,20 +55,22 @@ function busyFile(count: number, perSecond: number): Blob {
 async function openedController(
   file: Blob,
   stampMs: () => number,
-  onSection: (kind: number, data: Float64Array) => void = () => {},
+  onSection: (kind: number, data: Float64Array, view: number) => void = () => {},
+  onEvent: (event: ThreadEvent) => void = () => {},
 ) {
   const { host, timers } = hostOf(stampMs);
   const controller = new PastController(host);
   const port: FramePort = {
     onReturn: () => {},
-    post: ({ no, columns, used }) => {
+    post: ({ no, columns, used, events }) => {
+      events.forEach(onEvent);
       for (let at = 0; at < used; at += columns[at + 2]!)
-        onSection(columns[at]!, columns.slice(at + SECTION_HEAD, at + columns[at + 2]!));
+        onSection(columns[at]!, columns.slice(at + SECTION_HEAD, at + columns[at + 2]!), columns[at + 1]!);
       queueMicrotask(() => port.onReturn({ no, columns }));
     },
   };
   await controller.start({ socketUrl: 'ws://none', apiBase: 'http://none', language: 'en-US' }, port);
-  expect(await controller.openFile(file)).toMatchObject({ markets: [BTC] });
+  expect(await controller.openFile(file)).toMatchObject({ markets: expect.arrayContaining([BTC]) as number[] });
   const goTo = async (ms: number): Promise<PastStatus> => {
     const status = await controller.goTo(BTC, ZERO + ms);
     if (typeof status === 'string') throw new Error(status);
@@ -166,5 +168,36 @@ describe('a replay', () => {
     );
     expect(grown).toBeLessThan(2 * 1_048_576);
     expect(timers.size).toBeLessThan(timersBefore + 5);
+  });
+
+  it('shows a view of another market once a moment of that market is shown, and nothing of this one', async () => {
+    const ETH = BTC + 1;
+    const records = Array.from({ length: 400 }, (_, at): MadeRecord => {
+      const ms = at * 25;
+      const id = Math.floor(at / 2) + 1;
+      const text = at % 2 ? tradeText(id, ZERO + ms, '60000') : tradeText(id, ZERO + ms, '3000', ETH);
+      return [RECORD.text, ms, text];
+    });
+    const file = feedFile(btcInfo(), ZERO, records, [{ ...btcInfo(), id: ETH, symbol: 'ETH', pair: 'ETH/USDT' }]);
+    const seen: string[] = [];
+    const { controller, goTo } = await openedController(
+      new Blob([file as Uint8Array<ArrayBuffer>]),
+      () => performance.now(),
+      (kind, data, view) => {
+        if (kind === SECTION.candles)
+          seen.push(`${view}: ${Math.max(...data.subarray(2).filter((price) => price < 1e6))}`);
+      },
+      (event) => {
+        if (event.kind === 'viewFailed') seen.push(event.reason);
+      },
+    );
+    await goTo(5_000);
+    await controller.open(1, { kind: 'candles', coinInfoId: ETH, interval: '1m', indicators: [] });
+    await controller.open(2, { kind: 'candles', coinInfoId: BTC, interval: '1m', indicators: [] });
+    await vi.waitFor(() => expect(seen).toContain('2: 60000'), 20_000);
+    await controller.close(2);
+    expect(await controller.goTo(ETH, ZERO + 5_000)).toMatchObject({ atMs: ZERO + 5_000 });
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('1: 3000'), 20_000);
+    expect(new Set(seen)).toEqual(new Set(['2: 60000', '1: 3000']));
   });
 });

@@ -58,6 +58,7 @@ export function makePast(options: PastOptions): MadePast {
     source: {
       async page(fromMs, toMs, after) {
         past.pages += 1;
+        if (fromMs < 0) throw new Error('/coin/events: 1400 Enter a valid start time');
         if (blocks.length === 0) return null;
         const before = blocks.findLastIndex(({ head, book }) => head.fromTs <= fromMs && book !== null);
         const first = after === null ? Math.max(0, before) : blocks.findIndex(({ head }) => head.number === after) + 1;
@@ -70,6 +71,7 @@ export function makePast(options: PastOptions): MadePast {
         };
       },
       async candles(period, { limit, from = -Infinity, before = Infinity }) {
+        if (from < 0 && from !== -Infinity) throw new Error('/coin/candles: 1400 Enter a valid start time');
         const all = joined(minutes, period).filter(([time = 0]) => time >= from && time < before);
         const some = from === -Infinity ? all.slice(-limit) : all.slice(0, limit);
         const rows = new Rows(CANDLE_ROW, Math.max(1, some.length));

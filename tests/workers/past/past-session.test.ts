@@ -261,5 +261,8 @@ describe('a replay', () => {
     expect(sooner.status, 'blocks reach further than the end').toMatchObject({ ended: true, atMs: last.ts });
     const nothing = makePast({ ...options, toMs: START });
     expect(await PastSession.open(nothing.source, MARKET, START, START + MINUTE_MS)).toBe('empty');
+    // No call has a time before 1970.
+    expect(await PastSession.open(nothing.source, MARKET, 5, START)).toBe('empty');
+    expect(await loadDay(nothing.source, MARKET, 0)).toMatchObject({});
   });
 });
