@@ -1,5 +1,4 @@
-// What a call's example has beside its required fields, or in place of their usual examples: markets that the call
-// knows, and what a caller chooses among several fields.
+// Fields of a call's example: markets that the call knows, and what a caller chooses among several fields.
 import type { CallPath } from '../../../core/endpoints/endpoints.ts';
 
 type Fields = Readonly<Record<string, string>>;

@@ -72,7 +72,7 @@ describe('settings', () => {
     // The country is GB.
     [{ SECONDS_CLOSED_IN: 'DE,UK' }, /SECONDS_CLOSED_IN names no country with "UK"/],
     [{ MAIL_FROM: 'the exchange' }, /MAIL_FROM must be an e-mail address/],
-    // Nobody could enter these when registering.
+    // The form of a registration takes neither.
     [{ INVITE_CODE: 'a'.repeat(33) }, /INVITE_CODE must have 1 to 32 characters/],
     [{ INVITE_CODE: 'FRIENDS ' }, /INVITE_CODE must have/],
     // Nothing could be recorded.
