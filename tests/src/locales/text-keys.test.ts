@@ -77,7 +77,7 @@ const quotedIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(
 const blocksWithTexts = [...sources].flatMap(([file, text]) =>
   [
     ...text.matchAll(
-      /lazy(?:Block|Sheet)\(\s*\(\) => import\('([^']+)'\)(?:(?!\n\);)[\s\S])*?\[('[^\]]*')\],?\s*\n\);/g,
+      /lazy(?:Block|Sheet)\(\s*\(\) => import\('([^']+)'\)(?:(?!\n\);)[\s\S])*?\[('[^\]]*')\](?: \})?,?\s*\n\);/g,
     ),
   ].map(([, path, list]) => ({ file, path: path!, module: resolve(dirname(file), path!), loaded: quotedIn(list!) })),
 );

@@ -73,7 +73,7 @@ export const messages: Messages = {
     antiPhishChanged: {
       title: 'Mot anti-hameçonnage modifié',
       content:
-        'Votre mot anti-hameçonnage a été modifié ; les prochains e-mails afficheront le nouveau. Si ce n’était pas vous, fermez toutes les autres sessions et définissez un autre mot.',
+        'Votre mot anti-hameçonnage a été modifié ; les prochains e-mails afficheront le nouveau. Si ce n’était pas vous, fermez toutes les autres sessions et définissez un autre mot.',
     },
     delisting: {
       title: 'Retrait d’un marché',
