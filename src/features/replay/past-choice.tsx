@@ -17,7 +17,7 @@ export function PastChoice() {
   const coinInfoId = chosen || String(list[0]?.info.id ?? '');
   return (
     <MomentForm
-      className={styles.card}
+      className="card"
       startMs={NaN}
       nowMs={nowMs}
       isReady={coinInfoId !== ''}

@@ -5,6 +5,7 @@ import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.t
 import { clockText, dayText } from '../../lib/date-format.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
@@ -19,7 +20,7 @@ export function ReplayControls({ controller, info }: { controller: ReplayControl
   const ended = useSignalValue(useMemo(() => computed(() => controller.status.value.ended), [controller]));
   const full = useSignalValue(controller.ownMarks).length >= MAX_MARKS;
   return (
-    <section className={styles.card} aria-label={t('replay.controls')}>
+    <section className="card" aria-label={t('replay.controls')}>
       <Timeline controller={controller} info={info} />
       <div className={styles.buttons}>
         <Button kind="primary" onClick={() => controller.toggle()} data-testid="replay-play">
@@ -131,14 +132,11 @@ export function ReplayFigures({ controller }: { controller: ReplayController }) 
     [controller, t],
   );
   return (
-    <dl className={styles.card} data-testid="replay-figures">
+    <dl className="facts" data-testid="replay-figures">
       {rows.map(([name, text]) => (
-        <div key={name} className={styles.row}>
-          <dt>{name}</dt>
-          <dd>
-            <LiveText text={text} />
-          </dd>
-        </div>
+        <Fact key={name} label={name}>
+          <LiveText text={text} />
+        </Fact>
       ))}
     </dl>
   );

@@ -59,7 +59,7 @@ function RecordingChoice({ controller, busy, first }: { controller: ReplayContro
     }
   };
   return (
-    <section className={styles.card}>
+    <section className="card">
       {first && <p className={styles.about}>{t('replay.about')}</p>}
       <div className={styles.buttons}>
         <Working busy={busy} label={t('replay.loading')}>
@@ -142,7 +142,7 @@ function Problems({ problems }: { problems: readonly ReplayProblem[] }) {
   const { t } = useTranslation();
   const more = problems.length - MAX_PROBLEMS;
   return (
-    <section className={styles.card} aria-label={t('replay.problems')} data-testid="replay-problems">
+    <section className="card" aria-label={t('replay.problems')} data-testid="replay-problems">
       {problems.slice(0, MAX_PROBLEMS).map(({ kind, line, symbol }) => (
         <p key={`${kind} ${line} ${symbol}`} className={styles.trouble}>
           {t(`replay.problem.${kind}`, { line, symbol })}
