@@ -6,6 +6,7 @@ import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx
 import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
+import { isDemo } from '../../stores/market/exchange-mode.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { dismissLoginPrompt, loginPrompt } from '../../stores/ui/login-prompt.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
@@ -91,10 +92,12 @@ function useShownPage(): { alone: boolean; width: StaticDataRouteOption['width']
 /** Sets the document title to the page's, for history, tabs and screen readers; a chart's own window has its own. */
 function usePageTitle(alone: boolean): void {
   const { t } = useTranslation();
+  const demo = useSignalValue(isDemo) === true;
   const key = useMatches({
     select: (matches) => (matches.length === 1 ? 'title.missing' : matches.at(-1)?.staticData.title),
   });
-  const title = key === undefined ? t('app.name') : `${t(key)} · ${t('app.name')}`;
+  const app = demo ? `${t('app.name')} DEMO` : t('app.name');
+  const title = key === undefined ? app : `${t(key)} · ${app}`;
   useEffect(() => {
     if (!alone) document.title = title;
   }, [title, alone]);

@@ -18,13 +18,13 @@ const { shortcuts } = JSON.parse(readFileSync(join(ROOT, 'public/manifest.webman
 test('each shortcut of the icon leads to its page', async ({ page }) => {
   expect(shortcuts.map(({ name }) => name)).toEqual(expect.arrayContaining(['Trade', 'Alerts']));
   await visit(page, `${fixture.exchange.url}/nowhere`);
-  // The title is set after the page is shown.
-  await expect(page).toHaveTitle(/ · /);
+  // The title is set after the page is shown, and once more when the exchange is known for a demo.
+  await expect(page).toHaveTitle(/ · DeFi DEMO$/);
   const lost = await page.title();
   for (const { name, url } of shortcuts) {
     await page.goto(fixture.exchange.url + url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page, name).toHaveTitle(/ · /);
+    await expect(page, name).toHaveTitle(/ · DeFi DEMO$/);
     expect(await page.title(), name).not.toBe(lost);
     // The page of a market is named after the market.
     if (url !== '/pages/tabbar/trade' && url !== '/pages/tabbar/contracts')
