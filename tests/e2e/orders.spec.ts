@@ -10,6 +10,7 @@ const BTC = 2;
 const [BTC_PERPETUAL, ETH_PERPETUAL] = [102, 103];
 const EURO = 201;
 /** Pages of figures, which a phone zoomed to 200 % shows whole. */
+const INVITE = '/pages/invite/invite';
 const ZOOMED = [
   '/pages/tabbar/home',
   '/pages/tabbar/list',
@@ -18,7 +19,7 @@ const ZOOMED = [
   '/pages/order/myOrder',
   '/pages/secondsContract/index?coinInfoId=2',
   '/pages/kline/kline?coinInfoId=2',
-  '/pages/invite/invite',
+  INVITE,
   '/pages/status/feed',
 ];
 
@@ -258,5 +259,9 @@ test('at 360 x 640 the submit button is on the screen and at one place in every 
     await expect(page.locator('#page main, #page section').first(), path).toBeVisible();
     const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
     await expect.poll(width, { message: path }).toBeLessThanOrEqual(180);
+    if (path !== INVITE) continue;
+    // A random code has any width: the widest one.
+    await page.getByTestId('invite-code').evaluate((code) => (code.firstChild!.nodeValue = 'WWWWWWWW'));
+    await expect.poll(width, { message: 'wide code' }).toBeLessThanOrEqual(180);
   }
 });

@@ -82,7 +82,7 @@ export const marketRoutes = [
   createRoute({
     ...parent,
     path: '/chart',
-    staticData: { title: 'title.kline', width: 'terminal' },
+    staticData: { title: 'title.kline', width: 'terminal', alone: true },
     validateSearch: klineSearch,
     component: lazyPage(() => import('../terminal/chart-window-page.tsx'), 'ChartWindowPage', [
       'market',

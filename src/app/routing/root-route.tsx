@@ -9,10 +9,12 @@ declare module '@tanstack/react-router' {
     title?: keyof Texts;
     /** A page in columns, or the terminal where the window is wide enough for it; else one column. */
     width?: 'columns' | 'terminal';
+    /** A chart in a window of its own: without bars and menus. */
+    alone?: boolean;
   }
 }
 
-export const rootRoute = createRootRoute({ component: RootLayout });
+export const rootRoute = createRootRoute({ component: RootLayout, staticData: { title: 'title.missing' } });
 
 /** Options of every route. */
 export const parent = { getParentRoute: () => rootRoute } as const;

@@ -3,7 +3,6 @@ import { Outlet, type StaticDataRouteOption, useMatches, useRouterState } from '
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
-import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { isDemo } from '../../stores/market/exchange-mode.ts';
@@ -48,9 +47,11 @@ export function RootLayout() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const desktop = useMedia(DESKTOP);
   const tabbed = !desktop && isTabPage(path);
-  const { alone, width } = useShownPage();
+  const shown = useShownPage();
+  const { alone, width } = shown;
   const bare = alone || IN_REPLAY;
-  usePageTitle(alone);
+  const demo = useSignalValue(isDemo) === true;
+  usePageTitle(shown, demo);
   const tablet = useMedia(TABLET);
   const drawer = useSignalValue(drawerOpen);
   const asked = useSignalValue(loginPrompt) !== null;
@@ -76,26 +77,21 @@ export function RootLayout() {
       </div>
       {tabbed && <TabBar path={path} />}
       {!bare && <SideDrawer open={drawer} onClose={closeDrawer} />}
+      {demo && <div className={styles.demo} />}
       {asked && <LoginPrompt open onClose={dismissLoginPrompt} />}
       <Toasts />
     </>
   );
 }
 
-/** The frame of the page that is shown: while the next one loads, the address is ahead of it. */
-function useShownPage(): { alone: boolean; width: StaticDataRouteOption['width'] } {
-  const alone = useMatches({ select: (matches) => matches.at(-1)?.fullPath === CHART_WINDOW });
-  const width = useMatches({ select: (matches) => matches.at(-1)?.staticData.width });
-  return { alone, width };
+/** The page that is shown: while the next one loads, the address is ahead of it. */
+function useShownPage(): StaticDataRouteOption {
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
 }
 
 /** Sets the document title to the page's, for history, tabs and screen readers; a chart's own window has its own. */
-function usePageTitle(alone: boolean): void {
+function usePageTitle({ title: key, alone }: StaticDataRouteOption, demo: boolean): void {
   const { t } = useTranslation();
-  const demo = useSignalValue(isDemo) === true;
-  const key = useMatches({
-    select: (matches) => (matches.length === 1 ? 'title.missing' : matches.at(-1)?.staticData.title),
-  });
   const app = demo ? `${t('app.name')} DEMO` : t('app.name');
   const title = key === undefined ? app : `${t(key)} · ${app}`;
   useEffect(() => {
