@@ -51,8 +51,8 @@ export function TransferPage() {
   );
 }
 
-/** Ids of the coins held in either account, and always USDT. */
-function useTransferableCoins(): readonly number[] {
+/** Ids of the coins held in either account, always USDT and the chosen one: a field cannot show another's name. */
+function useTransferableCoins(chosen: number): readonly number[] {
   const text = useSignalValue(
     useMemo(
       () =>
@@ -60,9 +60,9 @@ function useTransferableCoins(): readonly number[] {
           const held = [...holdings.spot.value, ...holdings.contract.value]
             .filter(({ available }) => available > 0n)
             .map(({ coinInfoId }) => coinInfoId);
-          return [...new Set([USDT_ID, ...held])].join(',');
+          return [...new Set([USDT_ID, ...held, chosen])].join(',');
         }),
-      [],
+      [chosen],
     ),
   );
   return useMemo(() => text.split(',').map(Number), [text]);
@@ -80,8 +80,8 @@ const accountName = (account: Account, t: Translate): string => t(`assets.${acco
 function TransferForm() {
   const { t } = useTranslation();
   const { coinInfoId: firstCoin = USDT_ID }: { coinInfoId?: number } = useSearch({ strict: false });
-  const coins = useTransferableCoins();
   const [coin, setCoin] = useState(firstCoin);
+  const coins = useTransferableCoins(coin);
   const [from, setFrom] = useState<Account>(() => fullerAccount(firstCoin));
   const [amount, setAmount] = useState('');
   const { busy, keyOf, mutate } = useMutation('transfer');
