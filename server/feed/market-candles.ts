@@ -9,7 +9,7 @@ import { CandleSeries, SERIES_COLUMNS } from './candle-series.ts';
 export const BASE_INTERVALS = ['1m', '1h', '1d'] as const;
 export type BaseInterval = (typeof BASE_INTERVALS)[number];
 
-const BASE_INTERVAL_OF: Record<Interval, BaseInterval> = {
+export const BASE_INTERVAL_OF: Record<Interval, BaseInterval> = {
   '1m': '1m',
   '3m': '1m',
   '5m': '1m',
@@ -61,7 +61,10 @@ export class MarketCandles {
   epoch = 0;
   #newestMs: EpochMs = -Infinity;
 
-  /** `amount` is the turnover in quote coins. A late trade of a venue counts in the candle of its own time. */
+  /**
+   * `amount` is the turnover in quote coins. A late trade of a venue counts in the candle of its own time; it closes its
+   * minute, and no longer candle that has gone on since.
+   */
   addTrade(ts: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
     this.#newestMs = Math.max(this.#newestMs, this.base['1m'].lastStart());
     const counted = countedMs(ts, this.#newestMs);

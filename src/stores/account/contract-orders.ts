@@ -79,10 +79,14 @@ function applyLiveFields(fields: LiveFields): void {
   }
 }
 
-/** Applies a contract from the feed or from a response. */
+/** Applies a contract of a response. */
 export function applyContract(order: ContractOrder): void {
+  apply(order, true);
+}
+
+function apply(order: ContractOrder, answered = false): void {
   applyLiveFields(order);
-  contracts.apply(order);
+  contracts.apply(order, answered);
 }
 
 export function clearContracts(): void {
@@ -108,7 +112,7 @@ export function handleContractsEvent(event: ThreadEvent): void {
   if (event.kind === 'accountInvalidated') void contracts.load();
   else if (event.kind === 'sessionEnded') clearContracts();
   else if (event.kind === 'channel' && event.channel === 'contracts')
-    applyParsed(contractOrderSchema, event.data, applyContract);
+    applyParsed(contractOrderSchema, event.data, apply);
   else if (event.kind === 'channel' && event.channel === 'positions')
     applyParsed(liveFieldsSchema, event.data, applyAllLiveFields);
 }

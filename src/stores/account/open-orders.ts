@@ -18,14 +18,19 @@ export interface OrderRecord {
  */
 const MAX_CLOSED_ORDERS = 1_000;
 
-/** Merges an order by id: the newer version wins, and a closed order stays closed. */
+/**
+ * Merges an order by id: the newer version wins, and a closed order stays closed. `least`: how many ms newer an open one
+ * has to be.
+ */
 export function mergeOrder<T extends OrderRecord>(
   known: ReadonlyMap<number, T>,
   order: T,
   isOpen: (order: T) => boolean,
+  least = 0,
 ): ReadonlyMap<number, T> {
   const before = known.get(order.id);
-  if (before && (before.updateTime > order.updateTime || (!isOpen(before) && isOpen(order)))) return known;
+  const newer = order.updateTime - (before?.updateTime ?? 0);
+  if (before && (newer < 0 || (isOpen(order) && (newer < least || !isOpen(before))))) return known;
   return new Map(known).set(order.id, order);
 }
 
@@ -51,9 +56,12 @@ export class OpenOrders<T extends OrderRecord> {
     this.#fetchOpen = fetchOpen;
   }
 
-  /** Applies an order from the feed or from a response. */
-  apply(order: T): void {
-    const next = mergeOrder(this.#byId.peek(), order, this.#isOpen);
+  /**
+   * Applies an order from the feed or, `answered`, from a response: that is its state right after the request, and a
+   * fill in the same millisecond may have been reported before it.
+   */
+  apply(order: T, answered = false): void {
+    const next = mergeOrder(this.#byId.peek(), order, this.#isOpen, Number(answered));
     if (next === this.#byId.peek()) return;
     this.#byId.value =
       next.size > MAX_CLOSED_ORDERS ? new Map([...next].filter(([, retained]) => this.#isOpen(retained))) : next;

@@ -33,7 +33,8 @@ const orders = new OpenOrders<SpotOrder>('open orders', isOpen, async () => {
 export const openOrders = orders.open;
 export const ordersState = orders.state;
 export const orderChanges = orders.changes;
-export const applyOrder = (order: SpotOrder): void => orders.apply(order);
+/** Applies an order of a response. */
+export const applyOrder = (order: SpotOrder): void => orders.apply(order, true);
 export const loadOrders = (): Promise<void> => orders.load();
 export const clearOrders = (): void => orders.clear();
 

@@ -5,6 +5,7 @@ import type { Candle } from '../../../core/market-data/market-data.ts';
 import { INTERVALS, type Interval, candleStart } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { Feed, createFeed } from '../../../server/feed/feed.ts';
+import { BASE_INTERVAL_OF } from '../../../server/feed/market-candles.ts';
 import type { CandleRow, MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MemoryStore, infoOf } from '../../support/server/feed-fixture.ts';
 import { seedOf, seeded } from '../../support/data/seeded-random.ts';
@@ -33,9 +34,10 @@ function randomTrades(chance: () => number, count: number, stepMs: number): Trad
   });
 }
 
-/** Naive twin: every interval computed from the trades. */
+/** Naive twin: every interval computed from the trades. It closes where the last of its base candles does. */
 function naive(trades: Trade[], period: Interval): CandleRow[] {
   const rows = new Map<number, CandleRow>();
+  const closedBy = new Map<number, number>();
   for (const { ts, priceTicks, lots } of trades) {
     const start = candleStart(ts, period);
     const row = rows.get(start) ?? {
@@ -49,7 +51,12 @@ function naive(trades: Trade[], period: Interval): CandleRow[] {
     };
     row.high = Math.max(row.high, priceTicks);
     row.low = Math.min(row.low, priceTicks);
-    row.close = priceTicks;
+    const base = candleStart(ts, BASE_INTERVAL_OF[period]);
+    // A late trade closes its minute, and no longer candle that has gone on since.
+    if (base >= (closedBy.get(start) ?? base)) {
+      row.close = priceTicks;
+      closedBy.set(start, base);
+    }
     row.volumeLots += lots;
     row.amount += stepsToNumber(priceTicks, { decimals: 2, step: 1 }) * stepsToNumber(lots, { decimals: 5, step: 1 });
     rows.set(start, row);

@@ -62,6 +62,17 @@ describe('mergeOrder', () => {
 });
 
 describe('open orders', () => {
+  it('do not lose a fill that was reported before the answer to the order, of the same millisecond', () => {
+    handleOrdersEvent({ kind: 'order', order: madeOrder({ updateTime: 200, status: 2, dealAmount: '0.5' }) });
+    applyOrder(madeOrder({ updateTime: 200, status: 1, dealAmount: '0' }));
+    expect(openOrders.peek()[0]).toMatchObject({ status: 2, dealAmount: '0.5' });
+    // Two fills of one millisecond are reported in their order; a cancel's answer ends the order.
+    handleOrdersEvent({ kind: 'order', order: madeOrder({ updateTime: 200, status: 2, dealAmount: '0.7' }) });
+    expect(openOrders.peek()[0]?.dealAmount).toBe('0.7');
+    applyOrder(madeOrder({ updateTime: 200, status: 4 }));
+    expect(openOrders.peek()).toEqual([]);
+  });
+
   it('are the response, newest first, without closed ones', async () => {
     const loading = loadOrders();
     expect(ordersState.peek()).toBe('loading');
