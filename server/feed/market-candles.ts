@@ -62,8 +62,8 @@ export class MarketCandles {
   #newestMs: EpochMs = -Infinity;
 
   /**
-   * `amount` is the turnover in quote coins. A late trade of a venue counts in the candle of its own time; it closes its
-   * minute, and no longer candle that has gone on since.
+   * `amount` is the turnover in quote coins. A late trade of a venue counts in the candle of its own time: it closes
+   * its minute, and no longer candle that has gone on since.
    */
   addTrade(ts: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
     this.#newestMs = Math.max(this.#newestMs, this.base['1m'].lastStart());

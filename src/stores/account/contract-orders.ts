@@ -81,12 +81,8 @@ function applyLiveFields(fields: LiveFields): void {
 
 /** Applies a contract of a response. */
 export function applyContract(order: ContractOrder): void {
-  apply(order, true);
-}
-
-function apply(order: ContractOrder, answered = false): void {
   applyLiveFields(order);
-  contracts.apply(order, answered);
+  contracts.apply(order);
 }
 
 export function clearContracts(): void {
@@ -112,7 +108,10 @@ export function handleContractsEvent(event: ThreadEvent): void {
   if (event.kind === 'accountInvalidated') void contracts.load();
   else if (event.kind === 'sessionEnded') clearContracts();
   else if (event.kind === 'channel' && event.channel === 'contracts')
-    applyParsed(contractOrderSchema, event.data, apply);
+    applyParsed(contractOrderSchema, event.data, (order) => {
+      applyLiveFields(order);
+      contracts.apply(order, 0);
+    });
   else if (event.kind === 'channel' && event.channel === 'positions')
     applyParsed(liveFieldsSchema, event.data, applyAllLiveFields);
 }

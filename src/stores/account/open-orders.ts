@@ -19,8 +19,8 @@ export interface OrderRecord {
 const MAX_CLOSED_ORDERS = 1_000;
 
 /**
- * Merges an order by id: the newer version wins, and a closed order stays closed. `least`: how many ms newer an open one
- * has to be.
+ * Merges an order by id: the newer version wins, and what is closed stays closed. `least`: how many ms newer one that
+ * is open has to be.
  */
 export function mergeOrder<T extends OrderRecord>(
   known: ReadonlyMap<number, T>,
@@ -29,8 +29,7 @@ export function mergeOrder<T extends OrderRecord>(
   least = 0,
 ): ReadonlyMap<number, T> {
   const before = known.get(order.id);
-  const newer = order.updateTime - (before?.updateTime ?? 0);
-  if (before && (newer < 0 || (isOpen(order) && (newer < least || !isOpen(before))))) return known;
+  if (before && isOpen(order) && (!isOpen(before) || order.updateTime < before.updateTime + least)) return known;
   return new Map(known).set(order.id, order);
 }
 
@@ -42,7 +41,7 @@ export class OpenOrders<T extends OrderRecord> {
   readonly #byId = signal<ReadonlyMap<number, T>>(new Map());
   /** Newest first. */
   readonly open = computed<readonly T[]>(() =>
-    [...this.#byId.value.values()].filter(this.#isOpen).sort((a, b) => b.createTime - a.createTime || b.id - a.id),
+    [...this.#byId.value.values()].filter(this.#isOpen).sort((a, b) => b.id - a.id),
   );
   readonly #what: string;
   readonly #isOpen: (order: T) => boolean;
@@ -57,11 +56,11 @@ export class OpenOrders<T extends OrderRecord> {
   }
 
   /**
-   * Applies an order from the feed or, `answered`, from a response: that is its state right after the request, and a
-   * fill in the same millisecond may have been reported before it.
+   * Applies an order of a response: that is its state right after the request, and a fill of the same millisecond may
+   * have been reported before it. One from the feed has to be newer by 0 ms.
    */
-  apply(order: T, answered = false): void {
-    const next = mergeOrder(this.#byId.peek(), order, this.#isOpen, Number(answered));
+  apply(order: T, least: 0 | 1 = 1): void {
+    const next = mergeOrder(this.#byId.peek(), order, this.#isOpen, least);
     if (next === this.#byId.peek()) return;
     this.#byId.value =
       next.size > MAX_CLOSED_ORDERS ? new Map([...next].filter(([, retained]) => this.#isOpen(retained))) : next;

@@ -34,13 +34,13 @@ export const openOrders = orders.open;
 export const ordersState = orders.state;
 export const orderChanges = orders.changes;
 /** Applies an order of a response. */
-export const applyOrder = (order: SpotOrder): void => orders.apply(order, true);
+export const applyOrder = (order: SpotOrder): void => orders.apply(order);
 export const loadOrders = (): Promise<void> => orders.load();
 export const clearOrders = (): void => orders.clear();
 
 /** Applies an event. */
 export function handleOrdersEvent(event: ThreadEvent): void {
-  if (event.kind === 'order') orders.apply(event.order);
+  if (event.kind === 'order') orders.apply(event.order, 0);
   else if (event.kind === 'accountInvalidated') void orders.load();
   else if (event.kind === 'sessionEnded') orders.clear();
 }

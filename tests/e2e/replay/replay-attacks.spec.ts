@@ -24,6 +24,8 @@ const replayAt = (page: Page, at: number, id = BTC): Promise<void> =>
 
 async function jump(page: Page, local: string | null): Promise<void> {
   await page.getByTestId('past-jump').click();
+  // A click that is pressed and released while the sheet still rises is on two things, and so on neither.
+  await page.locator('dialog[open]').evaluate((sheet) => Promise.all(sheet.getAnimations().map((one) => one.finished)));
   if (local !== null) await page.getByTestId('past-moment').fill(local);
   await page.getByTestId('past-go').click();
 }
