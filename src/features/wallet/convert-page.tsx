@@ -9,7 +9,6 @@ import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useAvailableUnits } from '../../components/account/use-available-units.ts';
 import { useDebounced } from '../../hooks/use-debounced.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
-import { applyBalances } from '../../stores/account/balances.ts';
 import { coinText } from '../../stores/market/figures.ts';
 import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { instruments } from '../../stores/market/instruments.ts';
@@ -138,7 +137,6 @@ function ConvertButton({ conversion: { pay, get, amount }, quotes, onConverted }
     );
     quotes.drop();
     if (answer === null) return;
-    applyBalances(answer.assets ?? []);
     onConverted();
     showToast(t('wallet.converted'), 'success');
   };

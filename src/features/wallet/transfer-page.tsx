@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useAvailableUnits } from '../../components/account/use-available-units.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
-import { type Account, applyBalances, availableUnits, holdings } from '../../stores/account/balances.ts';
+import { type Account, availableUnits, holdings } from '../../stores/account/balances.ts';
 import { coinText } from '../../stores/market/figures.ts';
 import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
@@ -99,7 +99,6 @@ function TransferForm() {
     } as const;
     const answer = await mutate((options) => submitCall('/coin/transfer', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
-    applyBalances(answer.assets ?? []);
     setAmount('');
     showToast(t('app.submitted'), 'success');
   };
