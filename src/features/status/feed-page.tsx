@@ -9,6 +9,7 @@ import { useTickers } from '../../hooks/use-tickers.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { feedLog, feedLogVersion, perSecond, quantile, countFrames } from '../../stores/market/feed-log.ts';
 import { markets } from '../../stores/market/instruments.ts';
+import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { STAGES, latenciesOf, latencySeries, latencyTimes } from '../../stores/market/latency.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { saving } from '../../stores/device/power-saving.ts';
@@ -181,7 +182,6 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
   );
 }
 
-const UNKNOWN = '--';
 const valueText = (value: number | null | undefined, format: (count: number) => string): string =>
   value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : format(value);
 
@@ -200,7 +200,7 @@ function socketRows(t: Translate): [string, string][] {
     [t('status.p50'), ms(quantile(latencies, 0.5))],
     [t('status.p95'), ms(quantile(latencies, 0.95))],
     [t('status.offset'), ms(connection.offsetMs.peek())],
-    [t('status.messages'), perSecond(log, 'messages', WINDOW_S).toFixed(1)],
+    [t('status.messages'), separate(perSecond(log, 'messages', WINDOW_S).toFixed(1))],
     [t('status.bytes'), t('status.kib', { count: Math.round((perSecond(log, 'bytes', WINDOW_S) * 60) / KIB) })],
     [t('status.saving'), t(saving.peek() ? 'status.yes' : 'status.no')],
     [t('status.resyncs'), String(connection.resyncs.peek())],

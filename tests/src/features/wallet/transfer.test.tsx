@@ -38,8 +38,7 @@ async function open(path: string): Promise<void> {
   await router.load();
   await act(async () => place.root.render(<RouterProvider router={router} />));
 }
-const find = <E extends HTMLElement>(testId: string): E =>
-  place.host.querySelector<E>(`[data-testid="${testId}"]`)!;
+const find = <E extends HTMLElement>(testId: string): E => place.host.querySelector<E>(`[data-testid="${testId}"]`)!;
 
 it('shows the coin of its address, also where nothing of it can be transferred', async () => {
   await open('/?coinInfoId=2');
