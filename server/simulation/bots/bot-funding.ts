@@ -1,4 +1,5 @@
-// Funds a bot: credits its account from the exchange account whenever a coin runs low.
+// Funds a bot: credits it from the exchange account when a coin runs low, and gives back a surplus.
+import { CODE } from '../../../core/errors/errors.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { lotUnits, parseMoney, stepsToNumber } from '../../../core/units/units.ts';
@@ -11,12 +12,18 @@ import type { CommandSubmitter } from '../market-source.ts';
  * 40 to 90 levels: by available units alone, JPY reached the debt limit of the exchange account (L6) in two hours.
  */
 const LOW_SHARE = { numerator: 3n, denominator: 4n };
+/**
+ * Share above which the surplus is given back. What takers buy and sell is a random walk: credits without returns reach
+ * that limit in a year or two, and users reach it sooner with positions that are closed again.
+ */
+const HIGH_SHARE = { numerator: 5n, denominator: 4n };
 
 interface CoinBudget {
   coinId: number;
   fullUnits: Units;
   /** Available and frozen units of the last ledger entry; null before the first. */
   owned: Units | null;
+  available: Units;
 }
 
 /** Tracks the two coins of one bot from its own command outcomes. */
@@ -30,8 +37,13 @@ export class BotFunding {
     const baseLots = Math.ceil(levelLots) * levels;
     const quote = baseLots * stepsToNumber(1, instrument.amount) * stepsToNumber(priceTicks, instrument.price);
     this.#budgets = [
-      { coinId: instrument.info.id, fullUnits: lotUnits(baseLots, instrument.amount), owned: null },
-      { coinId: instrument.info.quoteCoinId, fullUnits: parseMoney(quote.toFixed(0)) ?? 0n, owned: null },
+      { coinId: instrument.info.id, fullUnits: lotUnits(baseLots, instrument.amount), owned: null, available: 0n },
+      {
+        coinId: instrument.info.quoteCoinId,
+        fullUnits: parseMoney(quote.toFixed(0)) ?? 0n,
+        owned: null,
+        available: 0n,
+      },
     ];
   }
 
@@ -40,19 +52,21 @@ export class BotFunding {
     for (const event of outcome.events) {
       if (event.kind !== 'posting' || event.posting.uid !== this.#uid || event.posting.wallet !== 'spot') continue;
       const budget = this.#budgets.find(({ coinId }) => coinId === event.posting.coinId);
-      if (budget) budget.owned = event.posting.available + event.posting.frozen;
+      if (!budget) continue;
+      budget.available = event.posting.available;
+      budget.owned = event.posting.available + event.posting.frozen;
     }
   }
 
-  /** Credits every coin that is low; when `refused` (an order had too little balance) also coins of unknown balance. */
+  /**
+   * Brings every coin that is low or high to its full budget; when `refused` (an order had too little balance) also
+   * coins of unknown balance. What the exchange account may not owe any more is done without, as other markets have
+   * nothing to do with it. Throws Error when the exchange is busy.
+   */
   async refill(submitter: CommandSubmitter, refused: boolean): Promise<void> {
     for (const budget of this.#budgets) {
-      const short =
-        budget.owned === null
-          ? refused
-          : budget.owned < (budget.fullUnits * LOW_SHARE.numerator) / LOW_SHARE.denominator;
-      if (!short) continue;
-      const units = budget.fullUnits - (budget.owned ?? 0n);
+      const units = unitsToCredit(budget, refused);
+      if (units === 0n) continue;
       const outcome = await submitter.submit({
         kind: 'credit',
         uid: this.#uid,
@@ -62,9 +76,18 @@ export class BotFunding {
         recordType: 'bot',
         remark: 'market making',
       });
-      if (isReject(outcome.answer))
+      if (isReject(outcome.answer) && outcome.answer.code === CODE.busy)
         throw new Error(`credit of bot ${this.#uid} was refused with ${outcome.answer.code}`);
       this.onOutcome(outcome);
     }
   }
+}
+
+/** Negative: to give back. Frozen units stay until they are free. */
+function unitsToCredit({ fullUnits, owned, available }: CoinBudget, refused: boolean): Units {
+  if (owned === null) return refused ? fullUnits : 0n;
+  if (owned * LOW_SHARE.denominator < fullUnits * LOW_SHARE.numerator) return fullUnits - owned;
+  if (owned * HIGH_SHARE.denominator <= fullUnits * HIGH_SHARE.numerator) return 0n;
+  const surplus = owned - fullUnits;
+  return -(surplus < available ? surplus : available);
 }

@@ -1,15 +1,17 @@
 // Rules of the ledger, by their numbers in RULES.md, exact to the unit.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
-import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
+import { EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { Machine } from '../../../server/exchange/machine.ts';
 import {
   ALICE,
   BOB,
+  BOT,
   BTC,
   COIN,
   USDT,
+  codeOf,
   credit,
   market,
   place,
@@ -48,6 +50,22 @@ describe('ledger', () => {
     for (const units of [0n, -1n, 9_000_000_000_000_000_000n]) {
       expect(run(credit(BOB, USDT, units))).toMatchObject({ answer: { code: CODE.fieldInvalid }, events: [] });
     }
+  });
+
+  it('L6 a bot gives back what it has available, a user nothing', () => {
+    const { machine, run, of } = table();
+    run(credit(BOT, USDT, 10n * COIN));
+    const owed = of(EXCHANGE_UID, USDT).available;
+    expect(codeOf(run(credit(BOT, USDT, -4n * COIN)))).toBe(0);
+    expect([of(BOT, USDT).available, of(EXCHANGE_UID, USDT).available]).toEqual([6n * COIN, owed + 4n * COIN]);
+    for (const [uid, units] of [
+      [BOT, -7n * COIN],
+      [BOB, -COIN],
+      [INSURANCE_UID, -COIN],
+      [EXCHANGE_UID, -COIN],
+    ] as const)
+      expect(run(credit(uid, USDT, units))).toMatchObject({ answer: { code: CODE.fieldInvalid }, events: [] });
+    expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
   it('L3 refuses what the available balance does not cover; frozen money does not count', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
-import { FIRST_USER_UID, EXCHANGE_UID } from '../../../server/exchange/command.ts';
+import { FIRST_USER_UID, EXCHANGE_UID, isBot } from '../../../server/exchange/command.ts';
 import { MAX_OWED_UNITS } from '../../../server/exchange/ledger/ledger.ts';
 import { LISTED_INSTRUMENTS, USDT } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
@@ -19,6 +19,10 @@ const MARKETS = LISTED_INSTRUMENTS.filter((info) => info.pair !== '');
 const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
 const FRIDAY_CLOSE = Date.UTC(2026, 2, 6, 22);
 const BTC = 2;
+const DOLLAR_YEN = 203;
+const YEN = LISTED_INSTRUMENTS.find(({ id }) => id === DOLLAR_YEN)!.quoteCoinId;
+/** One more bot, who trades in large. */
+const WHALE = 9_000;
 
 function makeBots(exchange: TestExchange): Bots {
   const bots = new Bots({
@@ -219,9 +223,8 @@ describe(`bots, seed ${SEED}`, () => {
   });
 
   it('need no further funding within two hours, also in JPY, which has the tightest debt limit', async () => {
-    const exchange = new VirtualMarket([203, 208], seededSource(SEED), WEDNESDAY);
-    const yen = LISTED_INSTRUMENTS.find(({ id }) => id === 203)!.quoteCoinId;
-    const owed = (): bigint => -exchange.machine.balances(EXCHANGE_UID).find(({ coinId }) => coinId === yen)!.available;
+    const exchange = new VirtualMarket([DOLLAR_YEN, 208], seededSource(SEED), WEDNESDAY);
+    const owed = (): bigint => -exchange.machine.balance(EXCHANGE_UID, 'spot', YEN).available;
     await exchange.run(WEDNESDAY + 60_000);
     const atFirst = owed();
     expect(atFirst).toBeLessThan((MAX_OWED_UNITS * 2n) / 3n);
@@ -229,6 +232,61 @@ describe(`bots, seed ${SEED}`, () => {
     // Fees of their trades return to the exchange account.
     expect(owed()).toBeLessThanOrEqual(atFirst);
   }, 240_000);
+
+  /** Sells US dollars for yen, or buys them back, as far as a book of an instant has them. */
+  async function tradeDollars(exchange: VirtualMarket, side: 'buy' | 'sell', lots: number): Promise<void> {
+    const fair = exchange.bots.fairOf(DOLLAR_YEN).ticks;
+    for (let left = lots; left > 0; left -= 10_000_000) {
+      exchange.submit({
+        kind: 'placeSpot',
+        uid: WHALE,
+        coinInfoId: DOLLAR_YEN,
+        side,
+        orderType: 'limit',
+        priceTicks: Math.round(fair * (side === 'buy' ? 1.05 : 0.95)),
+        lots: 10_000_000,
+        totalUnits: 0n,
+        tif: 'IOC',
+        postOnly: false,
+        clientNo: '',
+      });
+      await exchange.run(exchange.nowMs + 1_000);
+    }
+  }
+  const fundDollars = (exchange: VirtualMarket, coinId: number, units: bigint): void => {
+    const recordType = 'bot';
+    expect(
+      exchange.submit({ kind: 'credit', uid: WHALE, wallet: 'spot', coinId, units, recordType, remark: '' }).answer,
+    ).toMatchObject({ orders: [] });
+  };
+
+  it('give back what they have too much of: selling and buying back leaves no debt', async () => {
+    const exchange = new VirtualMarket([DOLLAR_YEN], seededSource(SEED), WEDNESDAY);
+    const held = (): number =>
+      exchange.machine
+        .allBalances()
+        .filter(({ uid, coinId }) => coinId === YEN && isBot(uid) && uid !== WHALE)
+        .reduce((sum, { available, frozen }) => sum + Number(available + frozen), 0);
+    await exchange.run(WEDNESDAY + 1_000);
+    const before = held();
+    fundDollars(exchange, DOLLAR_YEN, 10n ** 16n);
+    await tradeDollars(exchange, 'sell', 90_000_000);
+    await tradeDollars(exchange, 'buy', 80_000_000);
+    expect(held() / before).toBeLessThan(1.25);
+    expect(held() / before).toBeGreaterThan(0.75);
+  });
+
+  it('go on in every market where the exchange account may owe no more of a coin (L6)', async () => {
+    const exchange = new VirtualMarket([DOLLAR_YEN, BTC], seededSource(SEED), WEDNESDAY);
+    await exchange.run(WEDNESDAY + 1_000);
+    const owed = -exchange.machine.balance(EXCHANGE_UID, 'spot', YEN).available;
+    fundDollars(exchange, YEN, MAX_OWED_UNITS - owed);
+    fundDollars(exchange, DOLLAR_YEN, 10n ** 16n);
+    // A pass that fails would end the run.
+    await tradeDollars(exchange, 'sell', 90_000_000);
+    expect(exchange.machine.balance(EXCHANGE_UID, 'spot', YEN).available).toBeGreaterThanOrEqual(-MAX_OWED_UNITS);
+    expect(exchange.machine.market(BTC)!.tradeId).toBeGreaterThan(0);
+  });
 
   it('restore a swept book within half a second', async () => {
     const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
