@@ -27,6 +27,9 @@ export interface ActionDeps {
   /** Uids with open orders or contracts in a market; and the announced time of its delisting, in ms (null: none). */
   holders(coinInfoId: number): readonly number[];
   delistTime(coinInfoId: number): number | null;
+  isHalted(coinInfoId: number): boolean;
+  /** Whether a position is held in a market, or in one whose mark is made from its book. */
+  isMarkOfPositions(coinInfoId: number): boolean;
   /** Names of the coins that can be credited, by id. */
   coins: ReadonlyMap<number, string>;
   /** Value of an amount of a coin in USDT at its index; null before it has a price. */

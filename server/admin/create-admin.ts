@@ -1,6 +1,6 @@
 // Builds the admin API: accounts, parameters, queues, audit log, demo reviews.
 import type { FastifyInstance } from 'fastify';
-import { type CoinInfo, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
+import { type CoinInfo, HALTED, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
 import { MONEY_DECIMALS, type Units, rateShare } from '../../core/units/units.ts';
 import type { Identity } from '../services/auth/identity.ts';
 import { openSecretBox } from '../store/secret-box.ts';
@@ -165,6 +165,8 @@ function actionDeps({
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
     holders: (coinInfoId) => sequencer.machine.holders(coinInfoId),
     delistTime: (coinInfoId) => sequencer.machine.delisting(coinInfoId)?.atMs ?? null,
+    isHalted: (coinInfoId) => sequencer.machine.market(coinInfoId)?.status === HALTED,
+    isMarkOfPositions: (coinInfoId) => sequencer.machine.isMarkOfPositions(coinInfoId),
     usdtValueOf: (coinId, units) => usdtValueOf(sequencer.machine, instruments, coinId, units),
     coins: new Map(instruments.filter(({ type }) => type === 'crypto').map(({ id, symbol }) => [id, symbol])),
     // Checked at run time as well as by types, because it moves money.

@@ -218,6 +218,16 @@ export class MachineQueries {
     return holdersOf(this.exchange, coinInfoId);
   }
 
+  /** Whether a position is held in a market, or in one whose mark is made from its book. */
+  isMarkOfPositions(coinInfoId: number): boolean {
+    const { contracts, indexes } = this.exchange;
+    return [...contracts.all()].some(
+      ({ state }) =>
+        state.position.lots > 0 &&
+        [state.coinInfoId, indexes.get(state.coinInfoId)?.reference.info.id].includes(coinInfoId),
+    );
+  }
+
   /** State of the clock. */
   clock(): ClockState {
     return { ...this.exchange.clock };

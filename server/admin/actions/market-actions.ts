@@ -50,9 +50,21 @@ function announce(
   return identity.announce(market, english?.content ?? '', '', others);
 }
 
+/**
+ * Whether it begins or ends a halt while a position depends on the market's price. Nothing is liquidated meanwhile: one
+ * person who chooses the moments and has positions both ways could close the one that wins, and leave the loss of the
+ * other to the insurance account.
+ */
+function keepsFromLiquidation(
+  { isHalted, isMarkOfPositions }: ActionDeps,
+  { coinInfoId, status }: { coinInfoId: number; status: StatusWord },
+): boolean {
+  return (status === 'halted') !== isHalted(coinInfoId) && isMarkOfPositions(coinInfoId);
+}
+
 export const marketActions = {
   'market.status': action(
-    'Open a market, leave it to closing, or halt it; announced to all users. It cannot be halted while a seconds contract runs on its price: set it to closing first',
+    'Open a market, leave it to closing, or halt it; announced to all users. It cannot be halted while a seconds contract runs on its price: set it to closing first. While a position depends on its price, a second operator approves the beginning and the end of a halt',
     v.object({ coinInfoId: wholeIn(1, 1_000_000), status: v.picklist(Object.keys(STATUSES) as StatusWord[]) }),
     async (deps, { coinInfoId, status }, { reason }) => {
       const name = nameOf(deps, coinInfoId);
@@ -65,6 +77,7 @@ export const marketActions = {
       const noticeId = await announce(deps, status, name, '', reason);
       return { market: name, status, noticeId };
     },
+    { needsApproval: keepsFromLiquidation },
   ),
   'market.delist': action(
     'Announce the end of a market, at least a day ahead (2026-12-01T08:00Z). All users get a notice, and holders of open orders or positions a second one. At that time rule R16 closes what is open, at a price that no operator sets. It can be moved until an hour before',

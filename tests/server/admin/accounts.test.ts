@@ -204,6 +204,27 @@ describe('O12: two operators', () => {
     expect(await balanceOf(shared, token)).toBe('10000');
   });
 
+  it('begin and end a halt of the market that a position depends on; one alone sets it to closing', async () => {
+    const { token } = await shared.user('held@example.com');
+    const [SPOT, PERPETUAL] = [2, 102];
+    const halt = (coinInfoId: number, status = 'halted') => ann.act('market.status', { coinInfoId, status });
+    expect((await halt(SPOT)).data).toMatchObject({ status: 'halted' });
+    expect((await halt(SPOT, 'open')).data).toMatchObject({ status: 'open' });
+    const money = { coinInfoId: 1, type: 'transfer_to_contract', amount: '5000', clientNo: 'in' };
+    expect((await shared.call('/coin/transfer', money, token)).code).toBe(0);
+    const order = { coinInfoId: PERPETUAL, direction: 'long', orderType: 'market', multiple: 10, amount: '0.01' };
+    await expect
+      .poll(() => shared.call('/coin/contract/order/add', { ...order, clientNo: 'open' }, token), { timeout: 20_000 })
+      .toMatchObject({ code: 0 });
+    for (const id of [SPOT, PERPETUAL])
+      for (const status of ['halted', 'open']) {
+        const { data } = await halt(id, status);
+        expect(data, `${id} ${status}`).toMatchObject({ waiting: 1 });
+        expect((await ben.query('approve', { requestId: data.requestId })).data).toMatchObject({ status });
+      }
+    for (const status of ['close-only', 'open']) expect((await halt(SPOT, status)).data).toMatchObject({ status });
+  });
+
   it('change roles; a single admin outside demo mode can neither change roles nor credit', async () => {
     const { at, uid, token } = await outsideDemo();
     const owner = operatorOf(at);
