@@ -26,8 +26,9 @@ import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
 import { startUserServices } from './bootstrap/user-services.ts';
 import { type MarketData, startMarketData } from './bootstrap/start-market-data.ts';
-import { startMessage } from './bootstrap/startup-errors.ts';
+import { asConfigError, startMessage } from './bootstrap/startup-errors.ts';
 import { SteadyClock } from './bootstrap/steady-clock.ts';
+import { checkDemoMoney } from './services/accounts/demo-money.ts';
 
 /** A running exchange. */
 export interface Exchange {
@@ -92,6 +93,8 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const persistence = { ...opened, sequencer: metrics.watch(opened.sequencer) };
   clock.startFrom(persistence.sequencer.ts());
   try {
+    // One that takes over has the settings of the one before.
+    if (!warmFeed) await asConfigError(checkDemoMoney(persistence.store, config.demo));
     const log = options.log ?? (() => undefined);
     const marketData = await startMarketData(config, instruments, persistence, { now, log, warm: warmFeed });
     const { isTakeover } = marketData;

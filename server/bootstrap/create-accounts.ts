@@ -3,6 +3,7 @@ import { type Instrument, USDT_ID, marketTypeOf } from '../../core/instruments/i
 import { isReject } from '../../core/orders/spot-order.ts';
 import { type PriceTicks, type Units, parseMoney, printMoney } from '../../core/units/units.ts';
 import type { Config } from './config.ts';
+import { DEMO_REMARK } from '../services/accounts/demo-money.ts';
 import { inUsdt, worthOf } from '../services/valuation/worth.ts';
 import { type CommonPath, commonHandlers } from '../gateway/routes/account/common-routes.ts';
 import { type TwoFactorPath, twoFactorHandlers } from '../gateway/routes/account/two-factor-routes.ts';
@@ -264,7 +265,7 @@ async function finishRegistrations(deps: { users: Users; creditDemo(uid: number)
 async function creditDemo(sequencer: Sequencer, uid: number): Promise<void> {
   const balances = await sequencer.queries.balances(uid);
   if (balances.some(({ coinId }) => coinId === USDT_ID)) return;
-  await credit(sequencer, uid, DEMO_UNITS, 'spot_manual_add', 'demo');
+  await credit(sequencer, uid, DEMO_UNITS, 'spot_manual_add', DEMO_REMARK);
 }
 
 function faucetOf(

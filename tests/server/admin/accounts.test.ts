@@ -1,12 +1,14 @@
 // Operator accounts: names in the audit log, roles, and approvals by a second operator.
+import type { AddressInfo } from 'node:net';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
-import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type Running, PASSWORD as USER_PASSWORD, startRunning } from '../../support/server/running-exchange.ts';
+import { mailServer } from '../services/notifications/mail-server.ts';
 import {
   type Colleague,
   OPERATOR_PASSWORD as PASSWORD,
@@ -22,7 +24,7 @@ async function running(env: Record<string, string> = {}): Promise<Running> {
   return at;
 }
 
-/** A stopped exchange with a user who registered in demo mode, because no e-mail can be read outside of it. */
+/** A stopped exchange outside demo mode, with a user who has 10 000 USDT. */
 let stopped: { dataDir: string; uid: number; token: string };
 /** An exchange in demo mode whose operators are there, for tests that change neither of the admins. */
 let shared: Running;
@@ -30,10 +32,7 @@ let ann: Colleague;
 let ben: Colleague;
 
 beforeAll(async () => {
-  const before = await startRunning();
-  const { uid, token } = await before.user('registered@example.com');
-  await before.exchange.close();
-  stopped = { dataDir: before.dataDir, uid, token };
+  stopped = await registeredOutsideDemo('registered@example.com');
   shared = await startRunning();
   ({ ann, ben } = await admins(shared));
 });
@@ -41,6 +40,32 @@ afterAll(async () => {
   await shared.stop();
   rmSync(stopped.dataDir, { recursive: true });
 });
+
+async function registeredOutsideDemo(email: string): Promise<typeof stopped> {
+  const letters: string[] = [];
+  const mail = await mailServer(letters);
+  const before = await startRunning({
+    DEMO: '0',
+    SMTP_URL: `smtp://127.0.0.1:${(mail.address() as AddressInfo).port}`,
+  });
+  await before.call('/common/code/send', { email, scene: 'register' });
+  await vi.waitUntil(() => letters.length > 0);
+  const code = /code is (\d{6})/.exec(letters[0]!)![1];
+  const form = { email, code, password: USER_PASSWORD, rePassword: USER_PASSWORD };
+  const { user, accesstoken } = (await before.call('/user/register', form)).data;
+  await before.exchange.sequencer.submit({
+    kind: 'credit',
+    uid: user.id,
+    wallet: 'spot',
+    coinId: 1,
+    units: 1_000_000_000_000n,
+    recordType: 'spot_manual_add',
+    remark: 'test',
+  });
+  await before.exchange.close();
+  mail.close();
+  return { dataDir: before.dataDir, uid: user.id, token: accesstoken };
+}
 
 /** An exchange outside demo mode, with that user. */
 async function outsideDemo(): Promise<{ at: Running; uid: number; token: string }> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Users } from '../../../../server/services/auth/users.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { hashPassword } from '../../../../server/services/auth/passwords.ts';
@@ -96,25 +96,34 @@ describe('settings', () => {
     expect((await join('b@example.com', host.data.user.inviteCode.toLowerCase())).code).toBe(0);
   });
 
-  it('credit the demo money once after an interrupted registration', async () => {
+  /** A folder in which a user has just been registered; `demoDue`: in demo mode. */
+  async function registered(demoDue: boolean): Promise<string> {
     const dataDir = mkdtempSync(join(tmpdir(), 'defi-cut-off-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
     const store = await openSqlite(dataDir);
     await migrate(store, accountMigrations);
-    const users = new Users(store);
-    await users.add({
-      email: 'cut@example.com',
-      passwordHash: await hashPassword(PASSWORD, ''),
-      invitedBy: null,
-      demoDue: true,
-      now: 1,
-    });
+    const passwordHash = await hashPassword(PASSWORD, '');
+    await new Users(store).add({ email: 'cut@example.com', passwordHash, invitedBy: null, demoDue, now: 1 });
     await store.close();
+    return dataDir;
+  }
+
+  it('credit the demo money once after an interrupted registration, and never make it real', async () => {
+    const dataDir = await registered(true);
+    const startsReal = () => startRunning({ DEMO: '0', DATA_DIR: dataDir });
+    await expect(startsReal()).rejects.toThrow(/demo money.*DATA_DIR/);
     for (let start = 0; start < 2; start += 1) {
       const running = await startRunning({ DATA_DIR: dataDir });
       const { data } = await running.call('/user/login', { email: 'cut@example.com', password: PASSWORD });
       expect(data.user.usdtAmountSpot).toBe('10000');
       await running.exchange.close();
     }
-    rmSync(dataDir, { recursive: true });
+    await expect(startsReal()).rejects.toThrow(/demo money.*DATA_DIR/);
+  });
+
+  it('give no demo money beside real one', async () => {
+    const dataDir = await registered(false);
+    await expect(startRunning({ DATA_DIR: dataDir })).rejects.toThrow(/DEMO=0/);
+    await (await startRunning({ DEMO: '0', DATA_DIR: dataDir })).exchange.close();
   });
 });
