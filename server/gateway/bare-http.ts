@@ -37,4 +37,21 @@ export class PlainRequest extends IncomingMessage {
   set upgrade(offers: boolean | null) {
     this.offersUpgrade = offers;
   }
+
+  /** Node's parser has stopped at the offer: what came behind it, in the same packet, is lost. */
+  get endsItsConnection(): boolean {
+    return this.offersUpgrade === true && !this.upgrade;
+  }
+}
+
+/**
+ * Whether a proxy in front may have read this head in another way, as of another host or with another end: RFC 9112 3.2
+ * and 6.1 demand that it is refused.
+ */
+export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === 'host') hosts += 1;
+  const { 'transfer-encoding': coding } = headers;
+  const isCodingKnown = coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1');
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') || !isCodingKnown;
 }

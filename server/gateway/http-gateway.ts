@@ -1,6 +1,7 @@
 // HTTP gateway: a route for every call, from form to envelope. Exceptions never become a 5xx.
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -10,7 +11,7 @@ import fastify, {
 import { API_BASE, BODY_LIMIT_BYTES, PICTURES_BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
-import { PlainRequest, bareAnswer, refuseExpectations } from './bare-http.ts';
+import { PlainRequest, bareAnswer, isAmbiguous, refuseExpectations } from './bare-http.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from './call-runner.ts';
 import { languageOf, newTraceId, printEnvelope, traceIdOf } from './envelope.ts';
 import { parseForm, refuseQuery } from './forms/form-body.ts';
@@ -49,8 +50,7 @@ const LOOK_MS = 1_000;
 const TOO_SLOW = '408 Request Timeout';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** RFC 9112 3.2 demands the status. */
-const WITHOUT_HOST = Object.assign(new Error('a request without a host'), { statusCode: 400 });
+const AMBIGUOUS = Object.assign(new Error('a request that is read in more than one way'), { statusCode: 400 });
 
 function noSchemas(): never {
   throw new Error('a route has a schema');
@@ -58,6 +58,12 @@ function noSchemas(): never {
 
 /** The HTTP side of the exchange; the caller starts listening. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
+  /** Connections that end with the answer to a request: what follows it there has none. */
+  const ending = new WeakSet<Duplex>();
+  const endConnection = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
+    ending.add(raw.socket);
+    reply.header('connection', 'close');
+  };
   const options: FastifyHttpOptions<Server> = {
     bodyLimit: BODY_LIMIT_BYTES,
     ...(deps.isProxy && { trustProxy: deps.isProxy }),
@@ -73,11 +79,14 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => {
       writeHeaders(deps, request as FastifyRequest, reply as FastifyReply);
+      endConnection(request as FastifyRequest, reply as FastifyReply);
       fail(deps, request as FastifyRequest, reply as FastifyReply, error);
     },
     // Browsers open connections in advance; an unused one is closed without a response, which would be read as the
     // answer to the next request.
     clientErrorHandler: ({ code }, socket) => {
+      // Node's parser may refuse what it has passed on already.
+      if (ending.has(socket)) return;
       if (!socket.writable || socket.bytesRead === 0) socket.destroy();
       else socket.end(bareAnswer(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : '400 Bad Request'));
     },
@@ -85,6 +94,8 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   };
   const app = fastify(options);
   refuseExpectations(app.server);
+  // Node would ignore the headers after a thousand, also those of a proxy; their bytes are limited.
+  app.server.maxHeadersCount = 0;
   limitConnections(app.server, deps.maxPerNetwork ?? MAX_PER_NETWORK, deps.isProxy ?? (() => false));
   const timeouts = new BodyTimeouts();
   app.removeAllContentTypeParsers();
@@ -104,7 +115,11 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     timeouts.onHead(request.raw);
     writeHeaders(deps, request, reply);
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return done(WITHOUT_HOST);
+    if (isAmbiguous(request.raw)) {
+      endConnection(request, reply);
+      return done(AMBIGUOUS);
+    }
+    if (request.raw instanceof PlainRequest && request.raw.endsItsConnection) endConnection(request, reply);
     const network = (): string => networkOf(request.ip);
     if (held.isFull(network)) return done(new RejectError(CODE.tooManyRequests, { retryAfter: 1 }));
     held.add(bodyBytes(request.raw), request.raw, network);
