@@ -169,7 +169,10 @@ export class RemoteObjects {
       if (!content) throw new GoneError(`${key} is gone`);
       const start = from - window * WINDOW_BYTES;
       const piece = content.subarray(start, start + range.from + range.bytes - from);
-      if (piece.length === 0) throw new Error(`${key} is cut`);
+      if (piece.length === 0) {
+        this.#windows.delete(`${key} ${window}`);
+        throw new Error(`${key} is cut`);
+      }
       pieces.push(piece);
       from += piece.length;
     }
@@ -181,7 +184,9 @@ export class RemoteObjects {
     const known = this.#windows.get(id);
     const content = known ?? this.#objects.get(key, { from: window * WINDOW_BYTES, bytes: WINDOW_BYTES });
     this.#addWindow(id, content);
-    if (!known) content.catch(() => this.#windows.delete(id));
+    // What the store lacks, or cuts, it may have the next time.
+    const forget = (): boolean => this.#windows.delete(id);
+    if (!known) content.then((bytes) => bytes ?? forget(), forget);
     return content;
   }
 

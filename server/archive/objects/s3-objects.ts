@@ -9,6 +9,8 @@ const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 const MAX_LISTED = 4_000_000;
 /** Pages in a row without a new key: a store may send an empty one. */
 const MAX_IDLE_PAGES = 10;
+/** A whole page of a list. */
+const LIST = /<ListBucketResult[\s>].*<IsTruncated>(true|false)<.*<\/ListBucketResult>\s*$/s;
 /** Answers of a refused conditional write: the object exists. */
 const EXISTS = new Set([409, 412]);
 
@@ -60,7 +62,10 @@ export class S3Objects implements ObjectStore {
     this.#maxListed = maxListed;
   }
 
-  /** Throws Error for a list that does not end, or ends early: a missing object must not look like one that is not. */
+  /**
+   * Throws Error for a list that does not end, or ends early, and for what is none, as a proxy's page of its own: a
+   * missing object must not look like one that is not.
+   */
   async list(prefix: string): Promise<StoredObject[]> {
     const found = new Map<string, number>();
     let idlePages = 0;
@@ -68,6 +73,7 @@ export class S3Objects implements ObjectStore {
       const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix + prefix, 'max-keys': '1000' });
       if (token !== '') query.set('continuation-token', token);
       const text = Buffer.from(await this.#content(await this.#request('GET', `${this.#bucket}?${query}`))).toString();
+      if (!LIST.test(text)) throw new Error('the object store answers with no list');
       const before = found.size;
       for (const [, item = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = tagOf(item, 'Key') ?? '';

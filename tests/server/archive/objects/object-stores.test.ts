@@ -78,7 +78,7 @@ describe('a store of archive objects', () => {
     s3.mode = 'honest';
   });
 
-  it('does not follow a list without an end', async () => {
+  it('does not follow a list without an end, nor believe what is none', async () => {
     const objects = new S3Objects(parseS3Address(s3.url)!, undefined, 500);
     for (const [mode, message] of [
       ['repeats', 'the object store lists without an end'],
@@ -86,6 +86,8 @@ describe('a store of archive objects', () => {
       ['promises', 'the object store lists without an end'],
       ['cuts', 'the object store names no next page'],
       ['invents', 'the object store lists more than 500 objects'],
+      ['halves', 'the object store answers with no list'],
+      ['portal', 'the object store answers with no list'],
     ] as const) {
       s3.mode = mode;
       await expect(objects.list(''), mode).rejects.toThrow(message);

@@ -10,8 +10,11 @@ const SECRET = 'secret/of+archive';
 /** Small, so that lists have several pages. */
 const PAGE = 7;
 
-/** Lists without an end: one page, one key or none under ever new tokens, ever new keys, and an end that is missing. */
-const ENDLESS = ['repeats', 'circles', 'promises', 'invents', 'cuts'] as const;
+/**
+ * Lists without an end: one page, one key or none under ever new tokens, ever new keys, and an end that is missing; the
+ * last one is the first half of a page.
+ */
+const ENDLESS = ['repeats', 'circles', 'promises', 'invents', 'cuts', 'halves'] as const;
 type Endless = (typeof ENDLESS)[number];
 
 export interface S3Server {
@@ -21,8 +24,8 @@ export interface S3Server {
   objects: Map<string, Buffer>;
   /** Objects that were read, or tried to be. */
   reads: number;
-  /** How it behaves from now on. */
-  mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils' | Endless;
+  /** How it behaves from now on. `portal`: something in front of it answers with a page of its own. */
+  mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils' | 'portal' | Endless;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, self: 
   const body = await buffer(request);
   if (self.mode === 'slow') return;
   const url = new URL(request.url ?? '', `http://${request.headers.host}`);
+  if (self.mode === 'portal') return void response.end('<html>Log in to this network</html>');
   if (self.mode === 'away') return void response.writeHead(503).end();
   if (!(await isSigned(request, url, body))) return void response.writeHead(403).end();
   const key = decodeURIComponent(url.pathname).slice('/bucket/'.length);
@@ -95,7 +99,8 @@ function pageOf(mode: Endless, prefix: string): string {
   const key = prefix + (mode === 'invents' ? `key${pages}` : 'key');
   const item = mode === 'promises' ? '' : `<Contents><Key>${key}</Key><Size>1</Size></Contents>`;
   const next = mode === 'cuts' ? '' : `<NextContinuationToken>${token}</NextContinuationToken>`;
-  return `<IsTruncated>true</IsTruncated>${next}${item}`;
+  if (mode === 'halves') return `<ListBucketResult><IsTruncated>false</IsTruncated>${item}<Contents><Key>`;
+  return `<ListBucketResult><IsTruncated>true</IsTruncated>${next}${item}</ListBucketResult>`;
 }
 
 function listOf(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
