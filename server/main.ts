@@ -259,6 +259,8 @@ const FIRST_LOOK_MS = 2_500;
 const ANSWER_MS = 1_000;
 const MISSED = 2;
 
+const AT_ONCE =
+  'Ended at once, as the second signal demands. What was answered is not lost; the next start completes the rows.';
 const NO_ANSWER =
   'Ended without its store, which does not answer. What was answered is not lost; the next start completes the rows.';
 
@@ -316,7 +318,10 @@ export async function run(
   }
   let ending = false;
   const end = (): void => {
-    if (ending) process.exit(1);
+    if (ending) {
+      console.error(AT_ONCE);
+      process.exit(1);
+    }
     ending = true;
     void isWaitingInVain(program).then(() => {
       console.error(NO_ANSWER);

@@ -23,7 +23,6 @@ import { OperatorAccounts } from './operator-accounts.ts';
 import { lookUpUser } from './user-lookup.ts';
 import { createReviewQueues } from './review-queues.ts';
 import { addAdminRoutes } from './admin-routes.ts';
-import { loadOrCreateToken } from './operator-token.ts';
 
 /** The settings that concern the operator's interface. */
 export interface AdminConfig {
@@ -31,12 +30,12 @@ export interface AdminConfig {
   demo: boolean;
   /** Initial value of the parameter of that name. */
   demoReviews: boolean;
-  /** Null: a token is made and stored in the data folder. */
-  operatorToken: string | null;
 }
 
 export interface AdminOptions {
-  config: Pick<AdminConfig, 'dataDir' | 'demo' | 'operatorToken'>;
+  config: Pick<AdminConfig, 'dataDir' | 'demo'>;
+  /** Opens the operator's interface before there are accounts. */
+  token: string;
   metrics: ExchangeMetrics;
   store: Store;
   sequencer: Sequencer;
@@ -73,7 +72,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
   const audit = new AuditLog(store, now);
   const executor = new ActionExecutor({ deps, audit, demo: config.demo, now });
   const auth = new Authenticator({
-    token: loadOrCreateToken(config.dataDir, config.operatorToken),
+    token: options.token,
     accounts: operators,
     demo: config.demo,
     now,

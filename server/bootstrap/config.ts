@@ -26,6 +26,8 @@ export interface Config {
   dataDir: string;
   /** Address of a PostgreSQL database; null: a file in the data folder. */
   databaseUrl: string | null;
+  /** Number of the last command that has rows, where the exchange goes on without its lost journal; else null. */
+  withoutJournal: number | null;
   /** `sim`, `sim:SEED`, `sim:SEED@still`, `replay:FILE[@SPEED]` or `live:VENUE`; `venues/market-modes.ts` reads it. */
   market: string;
   rateLimit: boolean;
@@ -81,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // Not `??`: an empty one would be the working directory, which would then be closed to others.
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: databaseOf(env['DATABASE_URL']),
+    withoutJournal: wholeNumber('WITHOUT_JOURNAL', env['WITHOUT_JOURNAL'], 0, 1, 15) || null,
     market: marketOf(env['MARKET'], demo),
     rateLimit: onOff('RATE_LIMIT', env['RATE_LIMIT'], true),
     demo,
@@ -148,10 +151,10 @@ function portOf(text: string): number {
   throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
 }
 
-function wholeNumber(name: string, text: string | undefined, otherwise: number, least = 0): number {
+function wholeNumber(name: string, text: string | undefined, otherwise: number, least = 0, digits = 6): number {
   if (!text) return otherwise;
-  if (/^\d{1,6}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new ConfigError(`${name} must be a whole number from ${least} on of at most six digits, not "${text}".`);
+  if (/^\d+$/.test(text) && text.length <= digits && Number(text) >= least) return Number(text);
+  throw new ConfigError(`${name} must be a whole number from ${least} on of at most ${digits} digits, not "${text}".`);
 }
 
 function onOff(name: string, text: string | undefined, otherwise: boolean): boolean {

@@ -43,6 +43,7 @@ import { Sessions } from '../services/auth/sessions.ts';
 import { TwoFactor } from '../services/auth/two-factor.ts';
 import { Users } from '../services/auth/users.ts';
 import { type SecretBox, openSecretBox } from '../store/secret-box.ts';
+import { asConfigError } from './startup-errors.ts';
 import { openWebPush } from '../services/notifications/web-push.ts';
 
 /** Demo credit of a new user, in USDT. */
@@ -187,7 +188,7 @@ async function notificationsOf(
   const languageOf = (uid: number): Promise<string> => users.languageOf(uid);
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const notices = new Notices(store, languageOf, now);
-  const webPush = openWebPush(config.dataDir, secretBox, `mailto:${config.mailAddress}`);
+  const webPush = await asConfigError(() => openWebPush(config.dataDir, secretBox, `mailto:${config.mailAddress}`));
   const push = new PushSubscriptions(store, webPush, now, options.log);
   const riskPercent = createRiskPercent(known, sequencer.machine);
   const log = (error: unknown): void => options.log('mail.send_failed', error);

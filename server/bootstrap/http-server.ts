@@ -19,6 +19,7 @@ import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import type { ExchangeMetrics } from '../gateway/monitoring/exchange-metrics.ts';
 import type { Feed } from '../feed/feed.ts';
 import { createAdmin } from '../admin/create-admin.ts';
+import { loadOrCreateToken } from '../admin/operator-token.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
 import { type Parameters, BINARY_OPTION_CALLS } from '../admin/parameters.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
@@ -96,6 +97,7 @@ export async function startHttpServer(
   });
   const admin = createAdmin({
     config,
+    token: await asConfigError(() => loadOrCreateToken(config.dataDir, config.operatorToken)),
     store,
     sequencer,
     identity,

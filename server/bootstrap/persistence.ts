@@ -47,7 +47,7 @@ export async function openPersistence(
   takeover: Takeover | null = null,
   rowsThread: URL | null = null,
 ): Promise<Persistence> {
-  await asConfigError((async () => openPrivateFolder(config.dataDir))());
+  await asConfigError(() => openPrivateFolder(config.dataDir));
   const store = await asConfigError(openStoreOf(config, takeover?.locked));
   try {
     return await openWith(store, { config, own, now, warm: takeover?.warm ?? null, rowsThread });
@@ -78,10 +78,11 @@ async function openWith(
   // Everybody but the sequencer reads rows as of what was committed when they ask.
   const store = awaitingReads(ownStore, PROJECTED, () => projected());
   const instruments = new Map(own.map((instrument) => [instrument.info.id, instrument]));
+  const secretBox = await asConfigError(() => openSecretBox(config.dataDir));
   const proofs = await asConfigError(
     openProofService({
       store,
-      secretBox: openSecretBox(config.dataDir),
+      secretBox,
       instruments,
       now,
       log: logError,
@@ -94,6 +95,7 @@ async function openWith(
       store: ownStore,
       instruments: own,
       warm,
+      withoutJournal: config.withoutJournal,
       now,
       signReceipt: proofs.signReceipt,
       // Other nodes know only what is durable.

@@ -3,9 +3,9 @@ import { ConfigError } from './config.ts';
 import { sentenceOf, systemMessage } from './system-errors.ts';
 
 /** Runs a step whose failure the operator can correct. Throws ConfigError with one sentence, without a stack. */
-export async function asConfigError<T>(step: Promise<T>): Promise<T> {
+export async function asConfigError<T>(step: Promise<T> | (() => T)): Promise<T> {
   try {
-    return await step;
+    return await (typeof step === 'function' ? step() : step);
   } catch (cause) {
     throw new ConfigError(sentenceOf(cause), { cause });
   }

@@ -10,6 +10,8 @@ import { contractMigrations } from './migrations/contract-migrations.ts';
 import { readDelistings, readRecent } from './mappers/closing-mapper.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './mappers/contract-mapper.ts';
 import { type JournalEnd, type JournalRecords, checkJournal } from './journal/journal.ts';
+import { NO_RECORD } from './journal/record-codec.ts';
+import { snapshotSeq } from './journal/snapshot.ts';
 import { requireEqual } from './projection/holdings-check.ts';
 import { Projection } from './projection/projection.ts';
 import { journalMigrations } from './migrations/journal-migrations.ts';
@@ -57,18 +59,36 @@ export function migrateExchange(store: Store): Promise<void> {
   ]);
 }
 
-/** Throws Error when the stored state contradicts itself or the instruments. */
-export async function recover(store: Store, records: JournalRecords, instruments: Instrument[]): Promise<Recovered> {
+/**
+ * Throws Error when the stored state contradicts itself or the instruments. `withoutJournal`: number of the last
+ * command that has rows, where the operator begins a new journal after it.
+ */
+export async function recover(
+  store: Store,
+  records: JournalRecords,
+  instruments: Instrument[],
+  withoutJournal: number | null = null,
+): Promise<Recovered> {
   await migrateExchange(store);
   await chainOlderEntries(store);
   await endBotOrders(store);
   const rowsAt = await readCounters(store);
   const { head, seq } = await checkJournal(records, rowsAt);
+  if (head === NO_RECORD && rowsAt.seq !== withoutJournal) await refuseLostJournal(store, rowsAt.seq);
   const replayed = seq > rowsAt.seq ? await completeRows(store, records, instruments, seq) : null;
   const { machine, ...counters } = await readRows(store, instruments);
   if (replayed) requireEqual(machine, replayed);
   const rows = { seq: counters.seq, snapshotSeq: null, unwritten: [] };
   return { machine, ...counters, journal: { head, seq: counters.seq }, rows };
+}
+
+/** A store from before the journal has no snapshot either; later ones have one before their first record. */
+async function refuseLostJournal(store: Store, rowsSeq: number): Promise<void> {
+  if (rowsSeq === 0 || (await snapshotSeq(store)) === null) return;
+  throw new Error(
+    `The journal is gone, and with it what was answered after command ${rowsSeq}, which has rows: bring it back, or ` +
+      `restore a backup. To go on without it set WITHOUT_JOURNAL=${rowsSeq}. Nothing was changed`,
+  );
 }
 
 /** Writes the rows of what the journal has after them. */

@@ -31,6 +31,8 @@ export interface SequencerOptions extends WriterOptions, QueueOptions {
   warm?: WarmMachine | null;
   /** Signs the receipt of a binary option when it is committed; absent: no receipts. */
   signReceipt?: SignReceipt;
+  /** Number of the last command that has rows, where the operator goes on without a journal that is lost. */
+  withoutJournal?: number | null;
   /** How rows follow the commits; absent: on this thread, and the journal is a table. */
   following?: FollowingRows;
 }
@@ -125,9 +127,9 @@ async function createOn(
   options: SequencerOptions,
   { records, writer }: { records: JournalRecords; writer: JournalWriter },
 ): Promise<Sequencer> {
-  const { store, instruments, signReceipt, warm, following } = options;
+  const { store, instruments, signReceipt, warm, withoutJournal, following } = options;
   const resumed = warm && isContinued(store.epoch, warm) ? await resume(store, records, warm) : null;
-  const recovered = resumed ?? (await recover(store, records, instruments));
+  const recovered = resumed ?? (await recover(store, records, instruments, withoutJournal));
   const { machine, seq, ts, rows } = recovered;
   const journal = new Journal(recovered.journal, signReceipt ?? null);
   const snapshot = (): StoredState => machine.snapshot();

@@ -72,6 +72,8 @@ export class Projection {
     const snapshot = await readSnapshot(store).catch((error: unknown) => {
       throw damaged((error as Error).message);
     });
+    if (!snapshot && rowsSeq === 0)
+      throw new Error('The database of the journal is gone, or empty; bring it back, or restore a backup elsewhere');
     if (!snapshot || snapshot.seq > rowsSeq) throw damaged(`rows end at command ${rowsSeq}, and no snapshot is before`);
     const machine = new Machine(instruments);
     machine.restore(snapshot.state);

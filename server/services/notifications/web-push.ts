@@ -83,8 +83,18 @@ export function openWebPush(dataDir: string, secretBox: SecretBox, contact: stri
   };
 }
 
+/** Throws Error with a sentence for the operator. */
+function openKey(path: string, secretBox: SecretBox): Buffer {
+  const sealed = readFileSync(path);
+  try {
+    return secretBox.open(sealed, KEY_CONTEXT);
+  } catch (cause) {
+    throw new Error(`The key file ${path} is damaged; bring it back from a backup`, { cause });
+  }
+}
+
 function keyBytes(path: string, secretBox: SecretBox): Buffer {
-  if (existsSync(path)) return secretBox.open(readFileSync(path), KEY_CONTEXT);
+  if (existsSync(path)) return openKey(path, secretBox);
   const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'der', type: 'pkcs8' });
   const part = `${path}.part`;
   const file = openSync(part, 'w', 0o600);

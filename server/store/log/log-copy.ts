@@ -28,13 +28,23 @@ export function readLog(dataDir: string): LogFrame[] {
   return [...pagesOf(dataDir)].flat();
 }
 
-/** Throws Error when they end before the rows of the copy: they were read before it began. */
+/**
+ * Throws Error when they end before the rows of the copy: they were read before it began, or are gone. A store from
+ * before the journal has neither records nor a snapshot.
+ */
 export function addRecords(copy: string, records: readonly LogFrame[]): void {
-  if (records.length === 0) return;
   const database = new Database(copy);
   try {
-    const row = database.prepare("SELECT value FROM exchange_counter WHERE name = 'seq'").get() as { value: number };
-    if (records.at(-1)!.number < row.value) throw new Error('The journal was copied too early; make the backup again');
+    const row = database.prepare("SELECT value FROM exchange_counter WHERE name = 'seq'").get() as
+      | { value: number }
+      | undefined;
+    const seq = row?.value ?? 0;
+    if (records.length === 0) {
+      if (seq > 0 && database.prepare('SELECT 1 FROM exchange_snapshot').get() !== undefined)
+        throw new Error('The journal is gone, and a backup without it could not be started; bring it back');
+      return;
+    }
+    if (records.at(-1)!.number < seq) throw new Error('The journal was copied too early; make the backup again');
     const insert = database.prepare(`INSERT INTO ${TABLE} (seq, ts, record) VALUES (?, 0, ?)`);
     database.exec('BEGIN');
     for (const { number, bytes } of records) insert.run([BigInt(number), bytes]);

@@ -65,14 +65,17 @@ export class SegmentedLog {
   static open(folder: string): SegmentedLog {
     const segments = segmentsIn(folder).map((ordinal) => {
       const path = segmentPath(folder, ordinal);
-      return { ordinal, path, ...contentOf(readFileSync(path)) };
+      const bytes = readFileSync(path);
+      return { ordinal, path, isCut: bytes.length < SEGMENT_BYTES, ...contentOf(bytes) };
     });
     const used = segments.filter(({ last }) => last !== null);
     const current = used.at(-1);
     let last = 0;
     for (const segment of used) {
       const isWhole = segment.fault === 'none' || (segment.fault === 'torn' && segment === current);
-      if (!isWhole || segment.first! <= last) throw damagedAt(segment.path, isWhole ? 0 : segment.end);
+      const isInPlace = segment.first! > last;
+      // No frame was written before all of the zeros were.
+      if (!isWhole || !isInPlace || segment.isCut) throw damagedAt(segment.path, isInPlace ? segment.end : 0);
       last = segment.last!;
     }
     const unused = segments.filter((segment) => segment.last === null);

@@ -4,6 +4,9 @@ import Database from 'libsql';
 import { touchPrivate } from '../private-folder.ts';
 import { errorCode } from '../error-code.ts';
 
+/** Error codes of a damaged file. */
+export const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+
 /**
  * Holds an exclusive transaction on a small database until `release`; a killed process leaves no stale lock.
  * Throws Error, with a sentence for the operator, when another process holds it; the error of the file system when the
@@ -17,6 +20,8 @@ export function lockFolder(dataDir: string): { release: () => void } {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
+    if (DAMAGED.test(errorCode(cause)))
+      throw new Error(`The lock ${file} is damaged; delete it, and the next start makes another`, { cause });
     if (errorCode(cause) !== 'SQLITE_BUSY') throw cause;
     throw new Error(
       `The data folder ${dataDir} is in use by another process; stop that one first, or choose another folder with DATA_DIR`,

@@ -5,7 +5,7 @@ import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { FileCheck, MAX_BYTES_AT_START, faultOfFile } from './file-check.ts';
 import { FileWatch } from './file-watch.ts';
-import { lockFolder } from './folder-lock.ts';
+import { DAMAGED, lockFolder } from './folder-lock.ts';
 import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
 import { ROWS_BETWEEN, ROW_BYTES, WalCheckpointer } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
@@ -75,9 +75,6 @@ export async function openSqlite(
 function damagedError(file: string, fault: string, cause?: unknown): Error {
   return new Error(`The database ${file} is damaged (${fault}); restore a backup`, { cause });
 }
-
-/** Error codes of a damaged file. */
-const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** Opens a connection whose commits wait for the disk. */
 async function openSynced(file: string): Promise<AsyncDatabase> {

@@ -75,6 +75,7 @@ describe('settings', () => {
     // The form of a registration takes neither.
     [{ INVITE_CODE: 'a'.repeat(33) }, /INVITE_CODE must have 1 to 32 characters/],
     [{ INVITE_CODE: 'FRIENDS ' }, /INVITE_CODE must have/],
+    [{ WITHOUT_JOURNAL: 'yes' }, /WITHOUT_JOURNAL must be a whole number from 1/],
     // Nothing could be recorded.
     [{ ARCHIVE_LOCAL_GB: '0' }, /ARCHIVE_LOCAL_GB must be a whole number from 1/],
   ])('refuses %o', (env, sentence) => {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_OPEN_ORDERS } from '../../../server/exchange/matching/validate-spot-order.ts';
 import { fill, smallDisk } from '../../support/data/small-disk.ts';
+import { prepareData } from '../../support/data/prepared-data.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { type Launched, launcherForFile, callAt, registered } from '../../support/server/server-process.ts';
 
@@ -126,6 +127,16 @@ describe('the program', () => {
     expect(code).toBe(1);
     expect(text).toBe(`${disk}: that disk is full (SQLITE_FULL)\n`);
   });
+
+  it('ends at once at a second signal, and says so', async () => {
+    const dataDir = dataFolder(onTestFinished);
+    await prepareData(dataDir, {});
+    const program = launch({ DATA_DIR: dataDir });
+    await program.url;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) program.child.kill(signal);
+    const { code, text } = await program.ended;
+    expect([code, text.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/^Ended at once, as the second/)]);
+  }, 60_000);
 
   it('goes on when its log has no reader, and ends in order when its terminal is closed', async () => {
     const archive = { ARCHIVE_URL: 's3+http://KEY:SECRET@127.0.0.1:9/bucket' };

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -156,6 +157,21 @@ describe(`a backup (seed ${SEED})`, () => {
     for (const name of readdirSync(join(dataDir, 'journal')))
       expect(readFileSync(join(target, 'journal', name))).toEqual(readFileSync(join(dataDir, 'journal', name)));
     expect(existsSync(join(target, 'private', 'vault.key'))).toBe(false);
+  });
+
+  it('is refused of a folder whose journal is gone, as a start is', async () => {
+    const dataDir = dataFolder();
+    const file = join(dataFolder(), 'b.db');
+    const life = await lived(dataDir);
+    const seq = life.sequencer.seq();
+    await life.close();
+    rmSync(join(dataDir, 'journal'), { recursive: true });
+    await expect(backup({ dataDir, databaseUrl: null }, file)).rejects.toThrow('The journal is gone');
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+    const store = await openStoreOf({ dataDir, databaseUrl: null });
+    const starting = createSequencer({ ...ownJournalOf({ where: dataDir }, store, testInstruments()), now: Date.now });
+    await expect(starting).rejects.toThrow(`WITHOUT_JOURNAL=${seq}.`);
+    await store.close();
   });
 
   it('is taken while pictures come and go', async () => {

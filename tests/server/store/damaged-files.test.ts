@@ -3,8 +3,7 @@
 import {
   closeSync,
   copyFileSync,
-  existsSync,
-  mkdirSync,
+  cpSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -47,16 +46,9 @@ function emptyLog(file: string): void {
 function copied(): string {
   const folder = mkdtempSync(join(tmpdir(), 'defi-bent-'));
   folders.push(folder);
-  rmSync(folder, { recursive: true });
-  copyFolder(template, folder);
+  for (const name of ['exchange.db', 'journal', 'private'])
+    cpSync(join(template, name), join(folder, name), { recursive: true });
   return folder;
-}
-
-function copyFolder(from: string, to: string): void {
-  mkdirSync(join(to, 'private'), { recursive: true });
-  copyFileSync(join(from, 'exchange.db'), join(to, 'exchange.db'));
-  for (const name of ['vault.key', 'operator.token'])
-    if (existsSync(join(from, 'private', name))) copyFileSync(join(from, 'private', name), join(to, 'private', name));
 }
 
 function overwrite(file: string, at: number, bytes: Buffer): void {
@@ -77,6 +69,11 @@ function change(file: string, statement: string): void {
 function ruin(file: string): void {
   const { size } = statSync(file);
   overwrite(file, Math.floor(size / 2 / 4096) * 4096, Buffer.alloc(Math.floor(size / 4 / 4096) * 4096, 0xa5));
+}
+
+/** Leaves a few bytes, which are not those of the file. */
+function cut(...path: string[]): void {
+  writeFileSync(join(...path), Buffer.alloc(20, 0x41));
 }
 
 async function endOf(program: Program): Promise<{ code: number | null; output: string; tookMs: number }> {
@@ -133,6 +130,30 @@ describe('a database from elsewhere', () => {
       const output = await refused(dataDir);
       expect(output).toMatch(sentence);
       expect(output.trim().split('\n')).toHaveLength(1);
+    },
+    180_000,
+  );
+});
+
+describe('a data folder', () => {
+  it.each<[string, (dataDir: string) => void, RegExp]>([
+    ['without its journal', (dataDir) => rmSync(join(dataDir, 'journal'), { recursive: true }), /^The journal is gone/],
+    ['without its database', (dataDir) => rmSync(join(dataDir, 'exchange.db')), /^The database of the journal is gone/],
+    ['with a lock that is none', (dataDir) => cut(dataDir, 'lock.db'), /^The lock .*lock\.db is damaged; delete it/],
+    ...['vault.key', 'push.key', 'operator.token'].map((name): [string, (dataDir: string) => void, RegExp] => [
+      `with a cut ${name}`,
+      (dataDir) => cut(dataDir, 'private', name),
+      new RegExp(`^The .* file .*${name} is damaged`),
+    ]),
+  ])(
+    '%s is refused with a sentence',
+    async (_name, bend, sentence) => {
+      const dataDir = copied();
+      bend(dataDir);
+      const lines = (await refused(dataDir)).replace('ended with 1: ', '').trim().split('\n');
+      expect(lines.at(-1)).toMatch(sentence);
+      // The market may have been named before.
+      expect(lines.length).toBeLessThan(3);
     },
     180_000,
   );

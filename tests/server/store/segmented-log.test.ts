@@ -137,6 +137,15 @@ describe('after a crash', () => {
     }
   });
 
+  it('a segment that is shorter than it was made is refused, also where it ends with a whole frame', async () => {
+    const { folder, path, from, to } = await crashed();
+    const whole = readFileSync(path);
+    for (const bytes of [from, from + 300, to, SEGMENT_BYTES - 1]) {
+      writeFileSync(path, whole.subarray(0, bytes));
+      expect(() => SegmentedLog.open(folder), `${bytes} bytes`).toThrow(/is damaged at byte \d+; restore a backup/);
+    }
+  });
+
   it('a segment in another place, or a first one that ends early, is refused', async () => {
     const folder = dataFolder();
     const log = open(folder);

@@ -25,13 +25,19 @@ interface Opened {
 }
 
 /** `stepMs`: what each reading of the clock moves it by; 0 makes whole groups. */
-async function opened(database: TestDatabase, clock: { ms: number }, stepMs = 40): Promise<Opened> {
+async function opened(
+  database: TestDatabase,
+  clock: { ms: number },
+  stepMs = 40,
+  withoutJournal: number | null = null,
+): Promise<Opened> {
   const store = await database.open();
   try {
     const sequencer = await createSequencer({
       store,
       instruments: contractInstruments(),
       now: () => (clock.ms += stepMs),
+      withoutJournal,
     });
     const published: JournalEntry[] = [];
     sequencer.onCommitted((outcomes, commands) => {
@@ -192,17 +198,42 @@ describe.each(STORE_KINDS)(`the journal on %s (seed ${SEED})`, (kind) => {
     }
     expect(await refused()).toBe('started');
   });
+
+  it('L12 ends the start when it is gone, unless the operator goes on after just the rows that there are', async ({
+    skip,
+  }) => {
+    const database = await databaseOf(kind, server, skip);
+    const first = await opened(database, clockAt());
+    for (let at = 0; at < 3; at += 1) await first.sequencer.submit(credit(ALICE, USDT, COIN));
+    await first.stop();
+    await deleteAll(database, 'exchange_journal');
+    for (const withoutJournal of [null, 2])
+      await expect(opened(database, clockAt(), 40, withoutJournal)).rejects.toThrow(
+        /^The journal is gone, .* after command 3, .* set WITHOUT_JOURNAL=3\. Nothing was changed$/,
+      );
+    const second = await opened(database, clockAt(), 40, 3);
+    expect(second.sequencer.machine.balance(ALICE, 'spot', USDT).available).toBe(3n * COIN);
+    await second.sequencer.submit(credit(ALICE, USDT, COIN));
+    await second.stop();
+    const third = await opened(database, clockAt());
+    expect(third.sequencer.machine.balance(ALICE, 'spot', USDT).available).toBe(4n * COIN);
+    await third.stop();
+  });
 });
 
-describe('a database without a journal', () => {
+async function deleteAll(database: TestDatabase, ...tables: string[]): Promise<void> {
+  const store = await database.open();
+  for (const table of tables) await store.run(`DELETE FROM ${table}`);
+  await store.close();
+}
+
+describe('a database from before the journal', () => {
   it('opens, and has one from its next command on', async ({ skip }) => {
     const database = await databaseOf('SQLite', server, skip);
     const first = await opened(database, clockAt());
     await first.sequencer.submit(credit(ALICE, USDT, COIN));
     await first.stop();
-    const store = await database.open();
-    await store.run('DELETE FROM exchange_journal');
-    await store.close();
+    await deleteAll(database, 'exchange_journal', 'exchange_snapshot');
     const second = await opened(database, clockAt());
     expect(await second.sequencer.journal.read(2, 10)).toEqual([]);
     const next: Command = { kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null };
