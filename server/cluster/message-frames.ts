@@ -6,17 +6,25 @@ import { deserialize, serialize } from 'node:v8';
  * batch, u16 frames in it.
  */
 const HEAD_BYTES = 16;
-/** Bytes of a frame: NATS refuses messages above 1 MiB unless it is set otherwise. */
+/** Bytes of a frame: NATS refuses messages above 1 MiB unless it is set otherwise; to less, perhaps. */
 const FRAME_BYTES = 768 * 1024;
 /** Batches of which frames are awaited; the oldest is forgotten at the limit, and counts as lost. */
 const MAX_INCOMPLETE = 64;
 
-/** Frames of messages that travel together; `sender` and `batch` name the batch. */
-export function framesOf(messages: readonly unknown[], sender: bigint, batch: number): Uint8Array[] {
+/**
+ * Frames of messages that travel together; `sender` and `batch` name the batch, `mostBytes` is the transport's limit.
+ */
+export function framesOf(
+  messages: readonly unknown[],
+  sender: bigint,
+  batch: number,
+  mostBytes = Infinity,
+): Uint8Array[] {
   const body = serialize(messages);
-  const count = Math.max(1, Math.ceil(body.length / FRAME_BYTES));
+  const partBytes = Math.min(FRAME_BYTES, mostBytes - HEAD_BYTES);
+  const count = Math.max(1, Math.ceil(body.length / partBytes));
   return Array.from({ length: count }, (_, at) => {
-    const part = body.subarray(at * FRAME_BYTES, (at + 1) * FRAME_BYTES);
+    const part = body.subarray(at * partBytes, (at + 1) * partBytes);
     const frame = Buffer.allocUnsafe(HEAD_BYTES + part.length);
     frame.writeBigUInt64BE(sender, 0);
     frame.writeUInt32BE(batch, 8);

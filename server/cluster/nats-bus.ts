@@ -196,9 +196,10 @@ class NatsBus implements Bus {
     const outgoing = this.#outgoing;
     this.#outgoing = new Map();
     if (this.#connection.isClosed()) return;
+    const mostBytes = this.#connection.info?.max_payload;
     for (const [subject, messages] of outgoing) {
       this.#batch += 1;
-      for (const frame of framesOf(messages, this.#sender.readBigUInt64BE(), this.#batch))
+      for (const frame of framesOf(messages, this.#sender.readBigUInt64BE(), this.#batch, mostBytes))
         this.#connection.publish(subject, frame);
     }
   }

@@ -1,9 +1,13 @@
 // The bus over real NATS servers: order, size, answers, and the loss of a server.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Bus, NoAnswerError } from '../../../server/cluster/bus.ts';
 import { FrameAssembler, framesOf } from '../../../server/cluster/message-frames.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { startNats } from '../../support/server/nats.mjs';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 
 const reports: string[] = [];
@@ -66,6 +70,17 @@ describe('the bus', () => {
     const [one, other] = [await bus(), await bus()];
     other.respond('t.large', (size) => 'x'.repeat(size as number));
     expect(((await answered(one, 't.large', 5_000_000)) as string).length).toBe(5_000_000);
+  });
+
+  it('carries it over a server that takes small messages alone', async ({ skip }) => {
+    const config = join(dataFolder(onTestFinished), 'nats.conf');
+    writeFileSync(config, 'max_payload: 65536\n');
+    const small = (await startNats(1, { args: ['-c', config] })) ?? skip('no nats-server');
+    onTestFinished(() => small.remove());
+    const [one, other] = [await bus(small.url), await bus(small.url)];
+    other.respond('t.small', (text) => text);
+    const text = 'x'.repeat(300_000);
+    expect(await answered(one, 't.small', text)).toBe(text);
   });
 
   it('rejects with the error of the responder, and with NoAnswerError without one', async ({ skip }) => {
