@@ -41,9 +41,14 @@ function userOf(text: string | null): unknown {
   }
 }
 
-/** By a toast alone: the page itself has the way back to a session. Called once. */
+/**
+ * By a toast: the page itself has the way back to a session. What is open above it closes: a confirmation is of a user
+ * who is gone. Called once.
+ */
 export function notifyOfEndElsewhere(): void {
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
-    if (key === TOKEN && oldValue && !newValue) showToast(translate()('auth.sessionOver'), 'error');
+    if (key !== TOKEN || !oldValue || newValue) return;
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+    showToast(translate()('auth.sessionOver'), 'error');
   });
 }

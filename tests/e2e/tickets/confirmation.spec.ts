@@ -88,6 +88,15 @@ test('a spot order is confirmed row by row, sent once, and not asked about again
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   expect([await placed(page), await placed(page, 'history')].map(({ length }) => length)).toEqual([2, 0]);
+  // Where the session ends in another tab, its confirmation closes.
+  await page.getByTestId('ticket-submit').click();
+  await expect(dialog).toBeVisible();
+  await page.evaluate((key) => {
+    const oldValue = localStorage.getItem(key);
+    localStorage.removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue }));
+  }, 'fxproUserToken');
+  await expect(dialog).toHaveCount(0);
 });
 
 test('what is typed while an order is under way stays in the ticket', async ({ page }) => {

@@ -38,6 +38,15 @@ it.each([
   expect(toastLine.peek()?.text).toBe(text);
 });
 
+it('what is open above the page, such as a confirmation, closes with the session', () => {
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  dialog.showModal();
+  changed('tok', 'next');
+  expect(dialog.open).toBe(true);
+  changed('next', null);
+  expect(dialog.open).toBe(false);
+});
+
 it('another item', () => {
   changed('tok', null, 'lang');
   expect(toastLine.peek()?.text).toBe('nothing');
