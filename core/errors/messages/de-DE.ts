@@ -39,7 +39,7 @@ export const words: Record<string, string> = {
   '2008': 'Dieser Markt ist für den Handel geschlossen',
   '2009': 'Der Take-Profit-Preis muss {sign} {ref} sein',
   '2010': 'Der Stop-Preis muss {sign} {ref} sein',
-  '2011': 'Dieser Hebel ist nicht erlaubt; bei dieser Menge höchstens {n}x',
+  '2011': 'Bitte einen der angebotenen Hebel wählen; bei dieser Menge höchstens {n}x',
   '2012': 'Die Order ist bereits abgeschlossen',
   '2013': 'Derzeit gibt es keine Orders, die geschlossen werden können',
   '2014': 'Eine Post-only-Order würde zu diesem Preis sofort ausgeführt',

@@ -39,7 +39,7 @@ export const words: Record<string, string> = {
   '2008': 'This market is closed for trading',
   '2009': 'The take profit price must be {sign} {ref}',
   '2010': 'The stop price must be {sign} {ref}',
-  '2011': 'This leverage is not allowed; the maximum for this amount is {n}x',
+  '2011': 'Choose one of the leverages offered; the maximum for this amount is {n}x',
   '2012': 'The order is already closed',
   '2013': 'There are currently no orders that can be closed',
   '2014': 'A post-only order would fill at once at this price',

@@ -39,7 +39,7 @@ export const words: Record<string, string> = {
   '2008': 'Ce marché est fermé au trading',
   '2009': 'Le prix de take profit doit être {sign} {ref}',
   '2010': 'Le prix stop doit être {sign} {ref}',
-  '2011': 'Ce levier n’est pas autorisé ; à cette quantité, {n}x au maximum',
+  '2011': 'Choisissez un des leviers proposés ; à cette quantité, {n}x au maximum',
   '2012': 'L’ordre est déjà terminé',
   '2013': 'Aucun ordre ne peut être clôturé actuellement',
   '2014': 'À ce prix, un ordre post-only serait exécuté immédiatement',

@@ -39,7 +39,7 @@ export const words: Record<string, string> = {
   '2008': 'Thị trường này đang đóng giao dịch',
   '2009': 'Giá chốt lời phải {sign} {ref}',
   '2010': 'Giá dừng phải {sign} {ref}',
-  '2011': 'Không được dùng đòn bẩy này; với số lượng này tối đa {n}x',
+  '2011': 'Hãy chọn một mức đòn bẩy có sẵn; với số lượng này tối đa {n}x',
   '2012': 'Lệnh đã kết thúc',
   '2013': 'Hiện không có lệnh nào có thể đóng',
   '2014': 'Lệnh post-only sẽ khớp ngay ở giá này',

@@ -204,6 +204,10 @@ describe('slippage limits of market orders', () => {
     });
     const opened = await call('/coin/contract/order/add', { ...position(), amount: '400', maxSlip: '0.00000001' });
     expect([opened.code, opened.msg]).toEqual([2016, 'Slippage would exceed 0.000001%']);
+    expect(await call('/coin/contract/order/add', { ...position(), multiple: 7 })).toMatchObject({
+      code: 2011,
+      msg: expect.stringContaining('one of the leverages offered'),
+    });
     expect(await close('1.05')).toMatchObject({ code: 2002 });
     expect(await close('x')).toMatchObject({ code: 1400, data: { field: 'limitPrice' } });
     expect(state()).toBe(before);
