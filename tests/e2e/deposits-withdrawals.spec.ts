@@ -1,6 +1,6 @@
 // A deposit that is applied for and credited, and a withdrawal through all of its checks.
 import { type Page, expect, test } from '@playwright/test';
-import { bindAuthenticator, journey, photograph, submitOrder } from './support/journey.ts';
+import { bindAuthenticator, journey, photograph, submitOrder, tapTwice } from './support/journey.ts';
 import { call, exchangeForRun, navigate, register, spotBalance } from '../support/browser/visitor.ts';
 
 const USDT = 1;
@@ -20,11 +20,14 @@ const open = async (page: Page, path: string): Promise<void> => {
 /** Applies for the credit of a deposit, with a picture of the payment. */
 async function applyFor(page: Page, amount: string): Promise<void> {
   await open(page, '/pages/wallet/recharge');
-  await page.getByTestId('generate').click();
+  const generated: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/generate') && generated.push(request.url())));
+  await tapTwice(page.getByTestId('generate'));
   await expect(page.getByTestId('address')).toHaveText(/^\w{20,}$/);
   await page.getByText('Deposit request', { exact: true }).click();
   await page.getByTestId('apply-amount').fill(amount);
   const screenshot = page.getByLabel('Payment screenshot');
+  expect(generated).toHaveLength(1);
   // A phone would open its camera at once, where no screenshot can be chosen.
   await expect(screenshot).not.toHaveAttribute('capture');
   await screenshot.setInputFiles(await photograph(page));

@@ -1,5 +1,5 @@
 // Deposits: address, minimum and confirmations, and an application for a missing deposit.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
 import type { DepositAddress } from '../../../core/orders/fund-order.ts';
@@ -59,6 +59,9 @@ function DepositForm() {
   const route = useFundRoute('in');
   const { coin, network } = route;
   const [reloads, setReloads] = useState(0);
+  const [generating, setGenerating] = useState(false);
+  /** Set at once: a second press may come before React has rendered `generating`. */
+  const sending = useRef(false);
   const query = useQuery(
     '/coin/recharge/address',
     coin && network ? { coinInfoId: coin.id, chain: network.chain } : null,
@@ -66,9 +69,16 @@ function DepositForm() {
   );
   if (!coin || !network) return <SkeletonRows rows={5} />;
   const generateAddress = (): void => {
+    if (sending.current) return;
+    sending.current = true;
+    setGenerating(true);
     call('/coin/recharge/address/generate', { coinInfoId: coin.id, chain: network.chain })
       .then(() => setReloads(reloads + 1))
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
+      .finally(() => {
+        sending.current = false;
+        setGenerating(false);
+      });
   };
   return (
     <>
@@ -76,12 +86,12 @@ function DepositForm() {
       <QueryBlock query={query}>
         {(address) =>
           address.exists === 0 ? (
-            <Button kind="primary" wide onClick={generateAddress} data-testid="generate">
+            <Button kind="primary" wide busy={generating} onClick={generateAddress} data-testid="generate">
               {t('wallet.makeAddress')}
             </Button>
           ) : (
             <>
-              <AddressCard address={address} coin={coin} network={network} onNew={generateAddress} />
+              <AddressCard address={address} coin={coin} network={network} busy={generating} onNew={generateAddress} />
               <MissingDepositForm
                 key={`${coin.id} ${network.chain}`}
                 address={address.address}
@@ -102,11 +112,13 @@ function AddressCard({
   address,
   coin,
   network,
+  busy,
   onNew,
 }: {
   address: DepositAddress;
   coin: CoinInfo;
   network: CoinNetwork;
+  busy: boolean;
   onNew: () => void;
 }) {
   const { t } = useTranslation();
@@ -125,7 +137,7 @@ function AddressCard({
       </p>
       <p className={styles.row}>
         <CopyButton text={address.address} of={t('wallet.address')} />
-        <Button small onClick={onNew}>
+        <Button small busy={busy} onClick={onNew}>
           {t('wallet.newAddress')}
         </Button>
       </p>
