@@ -1,8 +1,16 @@
 // Account upkeep: passwords, authenticator, favourites, margin of a position, conversion, notices.
 import { type Page, expect, test } from '@playwright/test';
-import { bindAuthenticator, fundContracts } from './support/journey.ts';
+import { authenticator, bindAuthenticator, fundContracts, photograph } from './support/journey.ts';
 import { NetworkLine } from './support/network-line.ts';
-import { call, exchangeForRun, navigate, register, registerByForm, spotBalance } from '../support/browser/visitor.ts';
+import {
+  call,
+  exchangeForRun,
+  navigate,
+  register,
+  registerByForm,
+  spotBalance,
+  visit,
+} from '../support/browser/visitor.ts';
 
 const USDT = 1;
 const EURUSD = 201;
@@ -57,6 +65,51 @@ test('a password is changed, then reset by e-mail, and logs in', async ({ page }
   await page.getByTestId('password').fill(THIRD);
   await page.getByTestId('submit').click();
   await expect(page).not.toHaveURL(/common\/login/);
+});
+
+/** Presses the button of a form, whose call the exchange answers without the page. */
+async function loseAnswer(page: Page, path: string): Promise<void> {
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith(path));
+  await page.route(`**/mmtb-api${path}`, (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  await page.getByTestId('submit').click();
+  await lost;
+}
+
+test('what the exchange did though its answer was lost is found at the next try, or by itself', async ({ page }) => {
+  await visit(page, `${fixture.exchange.url}/pages/common/reg`);
+  await page.getByTestId('email').fill(`lost-${Date.now()}@example.com`);
+  await page.getByTestId('terms').check();
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toBeVisible();
+  for (const field of ['password', 're-password']) await page.getByTestId(field).fill(OTHER);
+  await loseAnswer(page, '/user/register');
+  await expect(page.getByText('Cannot reach the exchange')).toBeVisible();
+  await page.getByTestId('submit').click();
+  await expect(page).not.toHaveURL(/common\/reg/);
+
+  // The page may be loaded again while the secret is typed into an authenticator.
+  await navigate(page, '/pages/user/google');
+  const secret = page.locator('code').first();
+  const prepared = (await secret.textContent())!;
+  await page.reload();
+  await expect(secret).toHaveText(prepared);
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('google-code').fill(await authenticator(prepared.trim())());
+  await loseAnswer(page, '/user/bind/google');
+  await expect(page.getByText('Authenticator is on')).toBeVisible();
+
+  await navigate(page, '/pages/user/kyc');
+  await page.getByLabel('Country or region').selectOption({ index: 1 });
+  await page.getByTestId('full-name').fill('Ada Lovelace');
+  await page.getByTestId('cert-no').fill('P1234567');
+  const picture = await photograph(page);
+  for (const side of ['Front', 'Back']) await page.getByLabel(`${side} of the document`).setInputFiles(picture);
+  await page.getByTestId('consent').check();
+  await loseAnswer(page, '/user/kyc');
+  await expect(page.getByRole('main').getByText(/Under review|Verified/)).toBeVisible();
+  // The browser logs what failed.
+  fixture.pageErrors = [];
 });
 
 test('an authenticator is bound and removed again with its code', async ({ page }) => {

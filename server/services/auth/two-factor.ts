@@ -54,8 +54,8 @@ export class TwoFactor {
   }
 
   /**
-   * Creates a secret that a session may bind; its previous one is no longer valid. Throws RejectError 1407 when one is
-   * bound.
+   * A secret that a session may bind, the same one until it expires: the app may have loaded its page again while the
+   * user typed the secret into an authenticator. Throws RejectError 1407 when one is bound.
    */
   async prepare(
     uid: number,
@@ -63,7 +63,7 @@ export class TwoFactor {
     sessionKey = '',
   ): Promise<{ secret: string; otpauth: string; expireTime: number }> {
     if (await this.isBound(uid)) throw new RejectError(CODE.googleBound);
-    const bytes = randomBytes(SECRET_BYTES);
+    const bytes = (await this.#pending(this.#store, uid, sessionKey)) ?? randomBytes(SECRET_BYTES);
     const expireTime = this.#now() + PREPARED_LIFE_MS;
     const sealed = this.#secretBox.seal(bytes, preparedContext(uid)).toString('base64url');
     await this.#store.transaction(async (rows) => {
@@ -174,19 +174,22 @@ export class TwoFactor {
     { sessionKey, secret, code }: Record<'sessionKey' | 'secret' | 'code', string>,
   ): Promise<{ sealed: string; step: number }> {
     if (await rows.first('SELECT uid FROM two_factor WHERE uid = ?', [uid])) throw new RejectError(CODE.googleBound);
-    const row = await rows.first<PrepRow>(
-      'SELECT secret, expire_time FROM two_factor_prep WHERE uid = ? AND session_key = ?',
-      [uid, sessionKey],
-    );
-    const decrypted =
-      row && Number(row.expire_time) > this.#now()
-        ? this.#secretBox.open(Buffer.from(row.secret, 'base64url'), preparedContext(uid))
-        : null;
+    const decrypted = await this.#pending(rows, uid, sessionKey);
     if (!decrypted || !sameText(base32nopad.encode(decrypted), secret))
       throw new RejectError(CODE.fieldInvalid, { field: 'secret', rule: 'prepared' });
     const step = matchingStep(decrypted, code, this.#times(), 0);
     if (step === null) throw new RejectError(CODE.googleWrong);
     return { sealed: this.#secretBox.seal(decrypted, boundContext(uid)).toString('base64url'), step };
+  }
+
+  /** The secret prepared for a session; null for none, and for one that has expired. */
+  async #pending(rows: Rows, uid: number, sessionKey: string): Promise<Buffer | null> {
+    const row = await rows.first<PrepRow>(
+      'SELECT secret, expire_time FROM two_factor_prep WHERE uid = ? AND session_key = ?',
+      [uid, sessionKey],
+    );
+    if (!row || Number(row.expire_time) <= this.#now()) return null;
+    return this.#secretBox.open(Buffer.from(row.secret, 'base64url'), preparedContext(uid));
   }
 }
 

@@ -13,7 +13,8 @@ import { QrImage } from '../../components/common/qr-image.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
-import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
+import { reloadUser } from '../../stores/account/reload-user.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -60,9 +61,13 @@ function BindSteps({
   const { t } = useTranslation();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async (typed: BindForm): Promise<void> => {
-    const { recoveryCodes } = await call('/user/bind/google', { secret: prepared.secret, ...typed });
-    onBound(recoveryCodes);
-    await refreshUser();
+    try {
+      const { recoveryCodes } = await call('/user/bind/google', { secret: prepared.secret, ...typed });
+      onBound(recoveryCodes);
+    } finally {
+      // Also after an answer that was lost: it may be bound.
+      void reloadUser();
+    }
   };
   const { form, change, errorOf, refusal, busy, submit } = useForm<BindForm>(
     { googleCode: '', code: '' },

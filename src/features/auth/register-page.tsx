@@ -1,7 +1,11 @@
 // Registration: an emailed code proves the address. A demo exchange shows the code.
 import { Link, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { call } from '../../api/call.ts';
+import type { FormOf } from '../../../core/endpoints/endpoints.ts';
+import { CODE } from '../../../core/errors/errors.ts';
+import { CallError, call } from '../../api/call.ts';
+import { isOutcomeUnknown } from '../../api/order-submission.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -22,6 +26,7 @@ import { useReturnToPage } from './use-return-to-page.ts';
 export function RegisterPage() {
   const { t } = useTranslation();
   const goBack = useReturnToPage();
+  const register = useRegistration();
   const { back } = useSearch({ from: '/pages/common/reg' });
   const start: RegisterForm = {
     email: '',
@@ -40,7 +45,7 @@ export function RegisterPage() {
       device: deviceSecret(),
       inviteCode: inviteCode.trim() || undefined,
     };
-    beginSession(await withCaptcha((solved) => call('/user/register', { ...form, ...solved })));
+    beginSession(await register(form));
     showToast(t('auth.registered'), 'success');
     goBack();
   };
@@ -85,4 +90,22 @@ export function RegisterPage() {
       </main>
     </>
   );
+}
+
+/** Registers. Where an earlier try did, and its answer was lost, its code is used up: the user is logged in. */
+function useRegistration() {
+  const unanswered = useRef<unknown>('');
+  return async (form: FormOf<'/user/register'>) => {
+    const { email, password, device } = form;
+    try {
+      return await withCaptcha((solved) => call('/user/register', { ...form, ...solved }));
+    } catch (refusal) {
+      if (isOutcomeUnknown(refusal)) unanswered.current = email;
+      const isUsed = refusal instanceof CallError && refusal.code === CODE.codeWrong;
+      if (unanswered.current !== email || !isUsed) throw refusal;
+      return withCaptcha((solved) => call('/user/login', { email, password, device, ...solved })).catch(() => {
+        throw refusal;
+      });
+    }
+  };
 }

@@ -52,7 +52,7 @@ const SENT_MS = 12_000;
  * accepts its own step and the ones beside it: each code is the oldest that is still valid when it is submitted; a code
  * that is too new is waited for.
  */
-function authenticator(secret: string): () => Promise<string> {
+export function authenticator(secret: string): () => Promise<string> {
   let step = 0;
   return async () => {
     step = Math.max(step + 1, Math.floor((Date.now() + SENT_MS) / STEP_MS) - 1);

@@ -108,6 +108,18 @@ describe('the second factor', () => {
     expect(otpauth).toContain(`secret=${secret}&`);
   });
 
+  it('is prepared once for a session, until it expires', async () => {
+    const prepare = async (sessionKey: string) => (await twoFactor.prepare(UID, 'a@example.com', sessionKey)).secret;
+    const first = await prepare('one');
+    nowMs += 9 * 60_000;
+    expect([await prepare('one'), await prepare('two')]).toEqual([first, expect.not.stringMatching(first)]);
+    // Prepared again, it is valid for as long again.
+    nowMs += 9 * 60_000;
+    expect(await prepare('one')).toBe(first);
+    nowMs += 10 * 60_000;
+    expect(await prepare('one')).not.toBe(first);
+  });
+
   it('refuses the code that bound it', async () => {
     const { secret } = await twoFactor.prepare(UID, 'a@example.com');
     await twoFactor.bind(UID, secret, codeAt(secret, nowMs));
