@@ -2,8 +2,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Rows within this distance of the viewport are rendered, in px: what a finger scrolls in a frame or two. The page's
- * header (`--bar` tall) is part of the margin.
+ * Rows within this distance of the viewport are rendered, in px: what a finger scrolls in a frame or two. The bar at
+ * its lower edge (`--foot` tall) is part of the margin.
  */
 const MARGIN_PX = 52;
 
@@ -18,7 +18,7 @@ export function useOffscreenRows<E extends Element>(
   useEffect(() => {
     const body = target.current;
     if (!body) return undefined;
-    const bar = parseFloat(getComputedStyle(body).getPropertyValue('--bar')) || 0;
+    const bar = parseFloat(getComputedStyle(body).getPropertyValue('--foot')) || 0;
     const watch = new IntersectionObserver(
       (entries) => {
         for (const { target: row, isIntersecting } of entries) {
