@@ -34,7 +34,9 @@ const nativeLooks = (page: Page): Promise<{ kinds: string[]; faults: string[] }>
     return { kinds: controls.map(({ tagName }) => tagName), faults };
   });
 
-test('checkboxes, selects, progress bars, disclosures and text areas have the look of the app', async ({ page }) => {
+test('checkboxes, selects, progress bars, disclosures and text areas have the look of the app, and room', async ({
+  page,
+}) => {
   await open(page, '/pages/user/kyc');
   const consent = page.getByTestId('consent');
   await consent.check();
@@ -59,7 +61,20 @@ test('checkboxes, selects, progress bars, disclosures and text areas have the lo
   expect([...kinds].toSorted()).toEqual(['INPUT', 'PROGRESS', 'SELECT', 'SUMMARY', 'TEXTAREA']);
   // In the system's own colours, where a ground is not seen, an edge shows what is a button.
   await page.emulateMedia({ forcedColors: 'active' });
-  await expect(page.getByTestId('contract-submit')).toHaveCSS('border-top-width', '1px');
+  const share = page.getByRole('button', { name: '25%' });
+  for (const button of [page.getByTestId('contract-submit'), share])
+    await expect(button).toHaveCSS('border-top-width', '1px');
+  const slider = page.getByRole('slider').first();
+  await expect(slider).toHaveCSS('appearance', 'auto');
+  await page.emulateMedia({ forcedColors: 'none' });
+  expect((await slider.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+
+  // A low screen is the page's: of the bars the button of the ticket alone stays.
+  await page.setViewportSize({ width: 640, height: 320 });
+  await page.evaluate(() => window.scrollTo(0, 160));
+  await expect(page.getByTestId('contract-submit')).toBeInViewport({ ratio: 1 });
+  for (const bar of [page.locator('#page header').first(), page.getByRole('navigation').last()])
+    await expect(bar).not.toBeInViewport();
 });
 
 test('a page that has nothing to show leads on', async ({ page }) => {
