@@ -15,6 +15,8 @@ export interface ShownLine {
   /** Being dragged. */
   held: boolean;
   yPx: number;
+  /** Left end: of more lines than labels fit beside, those without one are short and leave the candles free. */
+  leftPx: number;
   /** Middle of its label; NaN when it has none. */
   chipPx: number;
   /** Left end of its label, which ends at the axis; NaN without one. */
@@ -56,6 +58,8 @@ const YES_PAD_CSS_PX = 12;
 const CHIP_GAP_CSS_PX = 2;
 /** Labels stay below the legend where less than this is left beside it. */
 const BESIDE_LEGEND_CSS_PX = 180;
+/** Where a line without a label begins, as a share of the plot's width. */
+const BARE_SHARE = 0.8;
 /** Maximum share of the plot's width for a label; a dragged one shows more. */
 const CHIP_SHARE = 0.72;
 const HELD_SHARE = 0.97;
@@ -93,6 +97,7 @@ export class OrderLineLayout {
     this.#next = lines.map((each) => ({
       ...each,
       yPx: 0,
+      leftPx: 0,
       chipPx: NaN,
       chipLeftPx: NaN,
       tagPx: NaN,
@@ -125,6 +130,7 @@ export class OrderLineLayout {
     const pane = view.panes[0]!;
     for (const each of shown) {
       each.yPx = Math.round(pane.scale.yOf(each.price));
+      each.leftPx = 0;
       each.chipPx = NaN;
       each.chipLeftPx = NaN;
       each.yesPx = NaN;
@@ -177,7 +183,8 @@ export class OrderLineLayout {
       const tag = Math.abs(point.yPx - each.tagPx);
       if (onAxis) return tag <= (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio ? tag : Infinity;
       const chip = point.xPx >= each.chipLeftPx ? Math.abs(point.yPx - each.chipPx) : Infinity;
-      return chip <= onChip ? Math.min(chip, line) : line <= bare ? line : Infinity;
+      if (chip <= onChip) return Math.min(chip, line);
+      return line <= bare && point.xPx >= each.leftPx ? line : Infinity;
     });
   }
 
@@ -235,7 +242,11 @@ export class OrderLineLayout {
     this.#describeBeyond(below, '↓', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
     const from = topPx + aboveSlots * pitch;
     const to = bottomPx - belowSlots * pitch;
-    const [first, last] = this.#labelled(Math.max(0, Math.floor((to - from) / pitch)));
+    const slots = Math.max(0, Math.floor((to - from) / pitch));
+    // Labels in every place would be a wall: where not all lines get one, half of the height stays free.
+    const [first, last] = this.#labelled(this.inTo - this.inFrom > slots ? slots >> 1 : slots);
+    for (let at = this.inFrom; at < this.inTo; at += 1)
+      if (at < first || at >= last) shown[at]!.leftPx = Math.round(view.plotRightPx * BARE_SHARE);
     for (let at = first; at < last; at += 1) this.#middles[at - first] = shown[at]!.yPx;
     stackChips(this.#middles, last - first, pitch, from, to, this.#placed);
     for (let at = first; at < last; at += 1) {
@@ -303,7 +314,7 @@ export class OrderLineLayout {
     beyond.leftPx = this.#leftOf(beyond.text, 0);
   }
 
-  /** Axis tags: the dragged line's, then each that does not overlap another or the last price. */
+  /** Axis tags: the dragged line's, then each of a label that does not overlap another or the last price. */
   #placeTags(): void {
     const { shown, covered } = this;
     const view = this.#view;
@@ -321,7 +332,7 @@ export class OrderLineLayout {
       const each = shown[at]!;
       const y = middle(each);
       const underLast = last !== undefined && y + half > last.fromPx && y - half < last.toPx;
-      if (each !== held && !underLast && !isCovered(covered, y - half, y + half)) addTag(each);
+      if (each !== held && each.leftPx === 0 && !underLast && !isCovered(covered, y - half, y + half)) addTag(each);
     }
   }
 

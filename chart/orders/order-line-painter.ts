@@ -73,7 +73,7 @@ function paintLine(view: View, list: DrawList, shown: ShownLine): void {
   const dash = dashed ? devicePx(DASH_CSS_PX, ratio) : 0;
   // Half a pixel, so that an odd thickness covers whole ones.
   const y = shown.yPx + (thickness % 2) / 2;
-  list.shapes.segment(0, y, view.plotRightPx, y, thickness, ink, dash);
+  list.shapes.segment(shown.leftPx, y, view.plotRightPx, y, thickness, ink, dash);
   if (Number.isNaN(shown.chipPx) || Math.abs(shown.chipPx - shown.yPx) < (CHIP_CSS_PX / 2) * ratio) return;
   // Connects a shifted label with its line, along the axis.
   const x = view.plotRightPx - thickness / 2;

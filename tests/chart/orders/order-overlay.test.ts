@@ -72,6 +72,14 @@ describe('labels beside lines', () => {
     for (let at = 1; at < covered.length; at += 1)
       expect(covered[at]!.fromPx).toBeGreaterThanOrEqual(covered[at - 1]!.toPx);
     for (const each of inSight) expect(each.yPx).toBe(Math.round(view.panes[0]!.scale.yOf(each.price)));
+    // Half of the height has no labels; lines without one are short, untagged, and tapped where they are.
+    const [pane] = view.panes;
+    expect(chips.length * 60).toBeLessThanOrEqual((pane!.bottomPx - pane!.topPx) / 2);
+    const bare = inSight.filter((each) => Number.isNaN(each.chipPx));
+    for (const { leftPx, tagPx } of bare) expect([leftPx, tagPx]).toEqual([Math.round(view.plotRightPx * 0.8), NaN]);
+    const [first] = bare;
+    expect(board.hit(point(first!.leftPx + 1, first!.yPx))).toBe(first);
+    expect(board.hit(point(first!.leftPx - 9, first!.yPx))).toBeNull();
   });
 
   test('lines out of view are arrows at the edge, nearest first, and can be tapped', () => {
