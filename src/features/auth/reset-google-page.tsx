@@ -70,8 +70,9 @@ function ResetGoogleForm() {
   const navigate = useNavigate();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async ({ method, password, code, ...proofs }: ResetForm): Promise<void> => {
-    const { review } = await call('/user/bind/google/reset', { password, code, [method]: proofs[method] });
-    await reloadUser();
+    const form = { password, code, [method]: proofs[method] };
+    // Also after an answer that was lost: it may be off.
+    const { review } = await call('/user/bind/google/reset', form).finally(reloadUser);
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
     void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
   };

@@ -117,12 +117,8 @@ function useKycForm(info: UserInfoAnswer) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const send = async (form: KycForm): Promise<void> => {
-    try {
-      await call('/user/kyc', kycRequest(form));
-    } finally {
-      // Also after an answer that was lost: it may be under review.
-      await reloadUser();
-    }
+    // Also after an answer that was lost: it may be under review.
+    await call('/user/kyc', kycRequest(form)).finally(reloadUser);
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };
