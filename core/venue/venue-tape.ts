@@ -1,4 +1,5 @@
 // Parser of market recordings ("l2tape/1"): header and lines, for server, CLI and page alike.
+import type { Side } from '../orders/spot-order.ts';
 import { DAY_MS } from '../units/durations.ts';
 import { decimalsIn, plainDecimal } from './venue-decimal.ts';
 import { type VenueMessage, type VenueRow, rowsOf } from './venue-message.ts';
@@ -171,6 +172,7 @@ export class TapeReader {
         break;
       case 'tr':
         checkRows([[message.p, message.q]]);
+        if (fields['side'] !== undefined && fields['side'] !== null) message.side = sideOf(fields['side']);
         break;
       case 'bbo':
         checkRows(rowsOf(message.b));
@@ -212,6 +214,13 @@ export class TapeReader {
         throw bent(`its ${name} is no whole number`);
     if (fields['c'] !== undefined && !Number.isSafeInteger(fields['c'])) throw bent('its checksum is no whole number');
   }
+}
+
+/** Venues write "Buy", "SELL", "b". */
+function sideOf(text: unknown): Side {
+  const letter = /^(b)(uy)?$|^(s)(ell)?$/i.exec(isText(text) ? text : '')?.[0].charAt(0);
+  if (letter === undefined) throw bent(`its side ${JSON.stringify(text).slice(0, 40)} is neither buy nor sell`);
+  return /b/i.test(letter) ? 'buy' : 'sell';
 }
 
 function checkRows(rows: unknown): void {

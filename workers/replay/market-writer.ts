@@ -23,6 +23,9 @@ export interface TapeOptions {
   tickers?: boolean;
 }
 
+/** Start in ms, open, high, low and close in ticks, lots. */
+type Candle = [number, number, number, number, number, number];
+
 /** Book interval of subscriptions to a tape. */
 export const TAPE_INTERVAL = 0;
 /** Least time between two candle updates, microseconds of tape. */
@@ -42,7 +45,9 @@ export class MarketWriter {
   #tickerSeq = 0;
   #tradeSeq = 0;
   #lastTradeId = 0;
-  #candle: number[] | null = null;
+  /** By start. */
+  readonly #candles = new Map<number, Candle>();
+  #newest: Candle | null = null;
   #candleSentAt = -Infinity;
   #candleSeq = 0;
   #candleIsFresh = false;
@@ -82,21 +87,21 @@ export class MarketWriter {
   check(message: VenueMessage): void {
     if (message.k === 'bbo') return;
     const events = this.#book.apply(message);
-    if (message.k === 'tr') return;
-    if (!this.#book.inStep) {
-      if (events.some(({ kind }) => kind === 'bookReset')) this.#book.reset();
-    } else if (events.length > 0) this.#seq += 1;
+    if (message.k !== 'tr' && this.#book.inStep && events.length > 0) this.#seq += 1;
   }
 
   /** Sends the last candle if it was delayed by the update interval. */
   finish(t: number, out: TapeFrame[]): void {
-    if (this.#candleIsFresh) this.#sendCandle(t, 0, out);
+    if (!this.#candleIsFresh) return;
+    this.#sendCandle(this.#newest!, 0, out, t);
+    this.#candleSentAt = t;
+    this.#candleIsFresh = false;
   }
 
   /** The book is lost: it is unverified until the next snapshot. */
   loseBook(t: number, out: TapeFrame[]): void {
     this.#book.reset();
-    out.push({ t, text: '', lost: this.#market.info.id });
+    this.#reportLost(t, out);
   }
 
   /** Writes what a message changed: a snapshot after a reset, else a delta. */
@@ -113,7 +118,8 @@ export class MarketWriter {
         (event.side === ASK ? a : b).push(this.#set(event.side, event.priceTicks, event.lots));
     }
     if (!this.#book.inStep) {
-      if (isSnapshot) this.loseBook(t, out);
+      // What came after the loss stays: a snapshot of before it may be continued with it.
+      if (isSnapshot) this.#reportLost(t, out);
     } else if (isSnapshot) {
       this.#seq += 1;
       this.#push(t, out, `"kind":"snapshot","seq":${this.#seq},"prevSeq":-1`, ts, {
@@ -129,6 +135,10 @@ export class MarketWriter {
         cs: this.#checksum,
       });
     }
+  }
+
+  #reportLost(t: number, out: TapeFrame[]): void {
+    out.push({ t, text: '', lost: this.#market.info.id });
   }
 
   #push(t: number, out: TapeFrame[], sequence: string, ts: number, data: object): void {
@@ -187,25 +197,29 @@ export class MarketWriter {
     if (this.#options.candles) this.#fold(t, ts, priceTicks, lots, out);
   }
 
-  /** Folds a trade into the running 1 m candle: [start ms, open, high, low, close, lots]. */
+  /** Folds a trade into the 1 m candle of its time, which may be over: one that comes late is sent at once. */
   #fold(t: number, ts: number, ticks: number, lots: number, out: TapeFrame[]): void {
     const start = Math.floor(ts / 60_000) * 60_000;
-    const candle = this.#candle;
-    if (candle === null || candle[0]! < start) {
-      if (candle !== null) this.#sendCandle(t, 1, out);
-      this.#candle = [start, ticks, ticks, ticks, ticks, lots];
-    } else {
-      candle[2] = Math.max(candle[2]!, ticks);
-      candle[3] = Math.min(candle[3]!, ticks);
-      candle[4] = ticks;
-      candle[5] = Math.min(candle[5]! + lots, Number.MAX_SAFE_INTEGER);
-    }
+    const newest = this.#newest;
+    const candle = this.#candleOf(start, ticks);
+    candle[2] = Math.max(candle[2], ticks);
+    candle[3] = Math.min(candle[3], ticks);
+    candle[4] = ticks;
+    candle[5] = Math.min(candle[5] + lots, Number.MAX_SAFE_INTEGER);
+    if (newest && start < newest[0]) return this.#sendCandle(candle, 1, out, t);
+    if (newest && newest !== candle) this.#sendCandle(newest, 1, out, t);
+    this.#newest = candle;
     this.#candleIsFresh = true;
-    if (t - this.#candleSentAt >= CANDLE_PACE_US) this.#sendCandle(t, 0, out);
+    if (t - this.#candleSentAt >= CANDLE_PACE_US) this.finish(t, out);
   }
 
-  #sendCandle(t: number, closed: 0 | 1, out: TapeFrame[]): void {
-    const [start = 0, open = 0, high = 0, low = 0, close = 0, lots = 0] = this.#candle ?? [];
+  #candleOf(start: number, ticks: number): Candle {
+    let candle = this.#candles.get(start);
+    if (!candle) this.#candles.set(start, (candle = [start, ticks, ticks, ticks, ticks, 0]));
+    return candle;
+  }
+
+  #sendCandle([start, open, high, low, close, lots]: Candle, closed: 0 | 1, out: TapeFrame[], t: number): void {
     const { price, amount, info } = this.#market;
     const quote = Math.min(stepsToNumber(lots, amount) * stepsToNumber(close, price), MAX_QUOTE).toFixed(4);
     const row = [
@@ -218,7 +232,5 @@ export class MarketWriter {
     const seq = ++this.#candleSeq;
     const head = `{"type":"data","channel":"candles","coinInfoId":${info.id},"period":"1m","kind":"delta","seq":${seq},"prevSeq":${seq - 1}`;
     out.push({ t, text: `${head},"ts":${start},"pts":${start},"data":[${JSON.stringify(row)}]}` });
-    this.#candleSentAt = t;
-    this.#candleIsFresh = false;
   }
 }

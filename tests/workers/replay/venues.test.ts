@@ -235,6 +235,16 @@ describe('joining', () => {
     );
   });
 
+  it.each(['spot', 'usd-m'])('changes after a gap go on from a late snapshot of before them (%s)', async (market) => {
+    const tape = madeTape('binance', market, COUNT, SEED);
+    const { whole } = madeTape('binance', market, 20, SEED);
+    const holed = tape.messages.filter((_, i) => i !== 20);
+    const messages = [...holed.slice(0, 25), { ...whole, t: holed[24]!.t }, ...holed.slice(25)];
+    const summary = await play(textOf({ ...tape, messages }));
+    expect(summary.problems.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['gap 22']);
+    expectWhole({ ...summary, problems: [] }, tape);
+  });
+
   it("Bybit's id of 1 is a whole book", async () => {
     const tape = madeTape('bybit', 'linear', COUNT, SEED);
     const [snapshot] = tape.messages;
