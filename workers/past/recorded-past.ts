@@ -24,6 +24,10 @@ const MAX_EVENTS = 4_000_000;
 const BLOCK_EVENTS = 4_096;
 const MINUTE = '1m';
 const BUY = 1;
+const SIDES = [
+  ['bids', ROW_KIND.bid],
+  ['asks', ROW_KIND.ask],
+] as const;
 
 /** The recorded books of a market: whole ones first, then those with the most messages. */
 function bestBook({ channels }: Recording, id: number): { key: string; depth: number } | null {
@@ -105,8 +109,10 @@ class BlockMaker {
   #apply(event: MarketEvent): void {
     if (event.kind === 'trades' && event.coinInfoId === this.#id) this.#addTrades(event.rows, event.snapshot);
     else if (event.kind === 'book' && event.coinInfoId === this.#id && this.#isOfBook(event)) {
-      this.#sync.accept(event, 0);
-      this.#follow(this.#timeOf(event.snapshot ? event.pts : event.ts));
+      const isVerified = this.#sync.accept(event, 0);
+      const ts = this.#timeOf(event.snapshot ? event.pts : event.ts);
+      if (this.#isLive && isVerified && !event.snapshot) this.#followChange(event, ts);
+      else this.#follow(ts);
     }
   }
 
@@ -142,26 +148,37 @@ class BlockMaker {
       return;
     }
     this.#isLive = true;
-    for (const [name, kind] of [
-      ['bids', ROW_KIND.bid],
-      ['asks', ROW_KIND.ask],
-    ] as const) {
+    for (const [name, kind] of SIDES) {
       const [side, known] = [this.#sync.book[name], this.#levels[name]];
-      const found = new Set<number>();
+      const gone = new Set(known.keys());
       for (let rank = 0; rank < side.length; rank++) {
-        const [price, lots] = [side.priceAt(rank), side.lotsAt(rank)];
-        found.add(price);
-        if (known.get(price) === lots) continue;
-        known.set(price, lots);
-        this.#add(kind, ts, price, lots, 0);
+        const price = side.priceAt(rank);
+        gone.delete(price);
+        this.#set(known, kind, ts, price, side.lotsAt(rank));
       }
-      if (found.size === known.size) continue;
-      for (const price of known.keys())
-        if (!found.has(price)) {
-          known.delete(price);
-          this.#add(kind, ts, price, 0, 0);
-        }
+      for (const price of gone) this.#set(known, kind, ts, price, 0);
     }
+  }
+
+  /** The same for a change of a live book: a deep one has far more levels than change. */
+  #followChange(event: BookEvent, ts: EpochMs): void {
+    for (const [name, kind] of SIDES) {
+      const [side, known] = [this.#sync.book[name], this.#levels[name]];
+      const { data, count } = event[name];
+      for (let at = 0; at < 2 * count; at += 2) this.#set(known, kind, ts, data[at]!, data[at + 1]!);
+      if (known.size === side.length) continue;
+      // The worst ones fell out of the depth.
+      const worst = side.priceAt(side.length - 1);
+      for (const price of known.keys())
+        if (kind === ROW_KIND.bid ? price < worst : price > worst) this.#set(known, kind, ts, price, 0);
+    }
+  }
+
+  #set(known: Map<number, number>, kind: RowKind, ts: EpochMs, price: number, lots: number): void {
+    if ((known.get(price) ?? 0) === lots) return;
+    if (lots > 0) known.set(price, lots);
+    else known.delete(price);
+    this.#add(kind, ts, price, lots, 0);
   }
 
   /** By the exchange's clock, where that is near to the recording's. */

@@ -62,6 +62,33 @@ describe('a recorded feed', () => {
     }
   });
 
+  it('of a deep book costs what changes in it, not what rests there', async () => {
+    const costOf = async (levels: number): Promise<number> => {
+      const rows = (sign: number): string[][] =>
+        Array.from({ length: levels }, (_, at) => [String(60_000 + sign * (1 + at)), '1']);
+      const t = ZERO * 1_000;
+      const lines: object[] = [
+        { fmt: 'l2tape/1', venue: 'coinbase', market: 'spot', sym: 'BTC-USD' },
+        { t, k: 'snap', b: rows(-1), a: rows(1) },
+      ];
+      for (let at = 1; at <= 3_000; at++)
+        lines.push({ t: t + at * 1_000, k: 'd', b: [['59990', String(1 + (at % 7))]], a: [] });
+      const recording = await recordingOf(
+        new TextEncoder().encode(lines.map((line) => JSON.stringify(line)).join('\n')),
+      );
+      const before = process.cpuUsage();
+      const source = recordedPast(recording, instrumentOf(recording.infos[0]!));
+      const { user, system } = process.cpuUsage(before);
+      const { blocks } = (await source.page(0, 0, null))!;
+      expect(blocks.reduce((sum, { events }) => sum + events.size, 0)).toBe(2 * levels + 3_000);
+      return user + system;
+    };
+    await costOf(50);
+    const [shallow, deep] = [await costOf(50), await costOf(10_000)];
+    // Level by level it was a hundred times as much; to read 20,000 of them takes a while.
+    expect(deep / shallow).toBeLessThan(12);
+  });
+
   it('has candles of its trades, also of a page whose clock was wrong', async () => {
     // The page's clock is a day behind the exchange's.
     const late = 86_400_000;
