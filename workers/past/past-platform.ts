@@ -28,6 +28,7 @@ export class PastPlatform implements Platform, LazyModules {
   readonly #instruments: unknown;
   readonly #file: PastSource | null;
   readonly #timers = new Set<Cancel>();
+  readonly #tiles = new Set<Tiles>();
   #isDisposed = false;
 
   /** `instruments` is the answer of `/coin/infos`; `file` has the candles where the past is a file's. */
@@ -45,11 +46,13 @@ export class PastPlatform implements Platform, LazyModules {
     this.#instruments = instruments;
   }
 
-  /** Ends every timer of the pipeline that runs on it: none keeps the pipeline in memory. */
+  /** Ends every timer of the pipeline that runs on it, and all tiles that it waits for. */
   dispose(): void {
     this.#isDisposed = true;
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
+    for (const tiles of this.#tiles) tiles.dispose?.();
+    this.#tiles.clear();
     this.#feed.close();
   }
 
@@ -109,7 +112,10 @@ export class PastPlatform implements Platform, LazyModules {
   async loadTiles(apiBase: string, onRefused: (isRefused: boolean) => void): Promise<Tiles | null> {
     // The exchange's record is another one than a file's.
     const tiles = this.#file ? null : await this.#host.loadTiles?.(apiBase, onRefused);
-    return tiles ? new SessionTiles(tiles, this.#session.minuteMs, () => this.#session.atMs) : null;
+    if (!tiles) return null;
+    if (this.#isDisposed) tiles.dispose?.();
+    else this.#tiles.add(tiles);
+    return new SessionTiles(tiles, this.#session.minuteMs, () => this.#session.atMs);
   }
 
   #answer(data: object): object {

@@ -63,6 +63,8 @@ export interface TileLoaderOptions {
 export interface Tiles extends Pick<TileLoader, 'open' | 'flow' | 'depth' | 'trades'> {
   /** Nothing from here on is in them; absent: they grow. */
   readonly endMs?: EpochMs;
+  /** Gives all up; absent: they live as long as the page. */
+  dispose?(): void;
   /** The same with what was played since these were made; absent: they grow. */
   asOfNow?(): Tiles;
 }
@@ -74,6 +76,7 @@ export class TileLoader {
   readonly #views = new Map<TileView, { keys: Map<string, TileKey>; onChange: () => void }>();
   readonly #underWay = new Map<string, AbortController>();
   #bytes = 0;
+  #isDisposed = false;
   #cancelTimer: (() => void) | null = null;
 
   constructor(options: TileLoaderOptions) {
@@ -84,6 +87,7 @@ export class TileLoader {
   open(onChange: () => void): TileView {
     const view: TileView = {
       show: (tiles) => {
+        if (this.#isDisposed) return;
         this.#views.set(view, { keys: new Map(tiles.map((tile) => [addressOf(tile), tile])), onChange });
         this.#update();
       },
@@ -93,6 +97,13 @@ export class TileLoader {
       },
     };
     return view;
+  }
+
+  /** Gives all up: nothing is loaded any more. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#views.clear();
+    this.#update();
   }
 
   flow(request: TileRequestOf<'/tiles/flow'>): TileState<FlowTile> {

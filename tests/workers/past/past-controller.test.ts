@@ -9,6 +9,8 @@ import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { PastController } from '../../../workers/past/past-controller.ts';
 import type { PastHost } from '../../../workers/past/past-platform.ts';
 import type { FramePort } from '../../../workers/platform.ts';
+import type { FetchTile } from '../../../workers/tiles/fetch-tile.ts';
+import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { RECORD } from '../../../workers/recorder/recording-file.ts';
 import { type MadeRecord, feedFile, tradeText } from '../../support/data/generated-feed.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
@@ -168,6 +170,38 @@ describe('a replay', () => {
     );
     expect(grown).toBeLessThan(2 * 1_048_576);
     expect(timers.size).toBeLessThan(timersBefore + 5);
+  });
+
+  it('waits for no tile of a moment that is shown no more', async () => {
+    const { host } = hostOf(() => performance.now());
+    const asked: number[] = [];
+    const fetch: FetchTile = async (address) => {
+      asked.push(Number(new URLSearchParams(address.split('?')[1]).get('fromMs')));
+      // The exchange is busy, and goes on to be.
+      return { kind: 'later', delayMs: 20 };
+    };
+    host.loadTiles = async () => new TileLoader({ fetch, platform: host });
+    host.post = async (url, _headers, body) => {
+      const form = new URLSearchParams(body);
+      if (url.endsWith('/infos')) return { code: 0, msg: '', data: { list: [btcInfo()] } };
+      if (!url.endsWith('/candles')) return { code: 1404, msg: 'Not found', data: {} };
+      const time = Number(form.get('startTime') ?? Number(form.get('endTime')) - 60);
+      return { code: 0, msg: '', data: { list: [[time, '1', '1', '1', '1', '1', '1', 1]], hasMore: false } };
+    };
+    const controller = new PastController(host);
+    const port: FramePort = { onReturn: () => {}, post: ({ no, columns }) => port.onReturn({ no, columns }) };
+    await controller.start({ socketUrl: 'ws://none', apiBase: 'http://none', language: 'en-US' }, port);
+    await controller.open(1, { kind: 'candles', coinInfoId: BTC, interval: 'trades-500', indicators: [] });
+    for (const day of [1, 2, 3, 4]) {
+      asked.length = 0;
+      const atMs = ZERO - day * 86_400_000;
+      expect(await controller.goTo(BTC, atMs)).toMatchObject({ atMs });
+      await vi.waitFor(() => expect(asked).not.toEqual([]));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    asked.length = 0;
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(8));
+    expect(asked.filter((fromMs) => fromMs > ZERO - 4 * 86_400_000)).toEqual([]);
   });
 
   it('shows a view of another market once a moment of that market is shown, and nothing of this one', async () => {
