@@ -1,6 +1,7 @@
 // Labels of the time axis: round wall-clock times, days, months or years, without overlap.
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../core/units/durations.ts';
 import { firstRowFrom } from '../first-row.ts';
+import { two } from '../text/number-format.ts';
 import { civil, type TimeZone, type WallTime } from './time-zone.ts';
 
 /** One label: its row, its text, and the rank of its boundary (0 time, 1 day, 2 month, 3 year). */
@@ -53,8 +54,6 @@ function next(wallMs: number, by: Stride): number {
   return later + (by.count > 1 ? (by.count * DAY_MS) / 2 : 0) >= tail ? tail : later;
 }
 
-const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
-
 function weightOf({ month, day, hour, minute, second }: WallTime): number {
   if (hour + minute + second > 0) return 0;
   return day !== 1 ? 1 : month !== 1 ? 2 : 3;
@@ -93,7 +92,7 @@ export interface LabelledRows {
  */
 export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs: number, out: TimeTick[]): number {
   if (to <= from) return 0;
-  const by = chooseStride(Math.max(barMs, minRows * barMs));
+  const by = chooseStride(barMs * Math.max(1, minRows));
   const endMs = time[to - 1]!;
   const startMs = time[from]!;
   let count = 0;
@@ -102,10 +101,11 @@ export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs
   for (let nextMs = wallMs; atMs <= endMs; wallMs = nextMs, atMs = momentFrom(zone, wallMs, atMs + 1)) {
     const row = firstRowFrom(time, to, atMs);
     const rowMs = time[row]!;
+    const rowWallMs = rowMs + zone.offsetAt(rowMs);
     // A boundary inside a gap would name a time at which there is no candle. Gaps may be years long.
     const isInGap = rowMs - atMs >= barMs;
     nextMs = next(wallMs, by);
-    if (isInGap) nextMs = Math.max(nextMs, floorTo(rowMs + zone.offsetAt(rowMs), by));
+    if (isInGap) nextMs = Math.max(nextMs, floorTo(rowWallMs, by));
     if (by.unit === 'time') nextMs = shownAgain(zone, atMs, nextMs, by);
     if (atMs <= startMs - barMs || row < from || isInGap) continue;
     const weight = weightOf(civil(wallMs, on));
@@ -116,11 +116,11 @@ export function timeTicks({ time, from, to, minRows, zone }: LabelledRows, barMs
       if (weight <= before!.weight) continue;
       count -= 1;
     }
-    const tick = (out[count] ??= { row: 0, text: '', weight: 0 });
+    const tick = (out[count++] ??= { row, text: '', weight });
     tick.row = row;
-    tick.text = label(wallMs);
+    // Candles of some hours, or of a week, may begin later than the boundary: each is named by its own time or day.
+    tick.text = label(weight > 1 ? wallMs : weight > 0 ? Math.floor(rowWallMs / DAY_MS) * DAY_MS : rowWallMs);
     tick.weight = weight;
-    count += 1;
   }
   return count;
 }
@@ -149,7 +149,7 @@ function shownAgain(zone: TimeZone, atMs: number, nextMs: number, by: Stride): n
  * moved: `origin` is the number of rows put in front. A label on another day than the one before names the day.
  */
 export function barTicks({ time, from, to, minRows, zone }: LabelledRows, origin: number, out: TimeTick[]): number {
-  const step = 2 ** Math.max(0, Math.ceil(Math.log2(minRows)));
+  const step = 2 ** Math.ceil(Math.log2(Math.max(1, minRows)));
   let count = 0;
   let dayBefore = NaN;
   for (let row = from + ((((origin - from) % step) + step) % step); row < to; row += step) {

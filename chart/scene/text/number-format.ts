@@ -160,7 +160,8 @@ export function formatShortPercent(percent: number): string {
   return percentText(percent, Math.abs(percent) < 1000 ? percents : wholePercents);
 }
 
-const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
+/** A number of a clock or a calendar: "07". */
+export const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 /** Seconds left that were written last: frames come faster, and browsers know the shape of a text they have seen. */
 let cachedSeconds = 0;

@@ -1,8 +1,10 @@
 // Labels of both axes: round values, readable distances, stable under small changes, right across clock changes.
 import { describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../../core/units/durations.ts';
+import { TIME_INTERVALS, candleStart, nextCandleStart } from '../../../core/units/time.ts';
 import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';
 import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../../chart/scene/scales/price-ticks.ts';
+import { barMsOf } from '../../../chart/scene/bar-length.ts';
 import { firstRowFrom } from '../../../chart/scene/first-row.ts';
 import { type TimeTick, timeTicks } from '../../../chart/scene/scales/time-ticks.ts';
 import { zoneOf } from '../../../chart/scene/scales/time-zone.ts';
@@ -277,6 +279,32 @@ describe('time ticks', () => {
     );
     expect(new Set(days.map(({ text }) => text)).size).toBe(days.length);
   });
+
+  test.each(['UTC', 'Asia/Kolkata', 'Europe/Berlin', 'America/St_Johns', 'Asia/Taipei', 'Pacific/Chatham'])(
+    'every candle is labelled with its own time and day, at all intervals and zooms in %s',
+    (name) => {
+      for (const interval of TIME_INTERVALS) {
+        const startMs = candleStart(Date.UTC(2023, 10, 3), interval);
+        const time = new Float64Array(300);
+        for (let row = 0, atMs = startMs; row < 300; row += 1, atMs = nextCandleStart(atMs, interval)) time[row] = atMs;
+        const isLong = !(nextCandleStart(startMs, interval) - startMs < DAY_MS);
+        const timeZone = isLong ? 'UTC' : name;
+        const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+        for (const minRows of [1.4, 2.1, 2.8, 5.7, 11.3, 40]) {
+          for (const { row, text, weight } of ticksOf(
+            time,
+            minRows,
+            barMsOf(interval, { time, length: 300 }),
+            timeZone,
+          )) {
+            const [day, clock] = format.format(time[row]!).split(' ') as [string, string];
+            const own = [clock.replace(/:00$/, ''), day.slice(5), day.slice(0, 7), day.slice(0, 4)][weight];
+            expect(text, `${interval} ${minRows} ${day} ${clock}`).toBe(own);
+          }
+        }
+      }
+    },
+  );
 
   test('a gap in the data has no labels inside', () => {
     const time = every(Date.UTC(2024, 0, 1), 60_000, 400);
