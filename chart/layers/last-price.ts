@@ -34,9 +34,10 @@ export function leftMs(view: View): number | null {
 
 export function lastPriceTag(view: View): LastPriceTag | null {
   const { columns } = view.data;
-  if (columns.length === 0) return null;
   const last = columns.length - 1;
   const close = columns.close[last]!;
+  // Neither without candles nor of one without a close.
+  if (!(close < Infinity)) return null;
   const pane = view.panes[0]!;
   const left = leftMs(view);
   const countdown = left === null ? '' : formatCountdown(left);

@@ -1,6 +1,7 @@
 // Labels of the price axis at the ends of what prices may be: none twice, none cut, none of a range that is lost.
 import { expect, test } from 'vitest';
 import type { CandleColumns } from '../../chart/api.ts';
+import { NO_VALUE } from '../../chart/render/draw-list.ts';
 import { madeColumns } from '../support/data/chart-data.ts';
 import { type ChartFixture, makeChartFixture } from './chart-fixture.ts';
 
@@ -64,4 +65,19 @@ test('prices of more digits than the newest are written whole, and the plot keep
   expect(widest()).toBeGreaterThan(newest);
   expect(plotRightPx + 8 * view.ratio + widest()).toBeLessThanOrEqual(view.widthPx);
   expect(view.plotRightPx).toBe(plotRightPx);
+});
+
+test.each(['linear', 'log', 'percent'] as const)('a candle without prices hides no other one (%s)', (axis) => {
+  for (const gone of [0, 50, 199]) {
+    const chart = chartOf((price, row) => (row === gone ? NaN : price), { axis });
+    const { view, list } = chart.composer;
+    view.time.zoomAt(0.001, 0);
+    chart.frame();
+    const { rows, up } = list.series[0]!;
+    const isShown = Array.from({ length: 200 }, (_, row) => rows.data[row * 4 + 3]! < NO_VALUE / 2);
+    expect(isShown).toEqual(isShown.map((_, row) => row !== gone));
+    expect(Number.isFinite(up.baseY) && Number.isFinite(up.pxPerValue)).toBe(true);
+    expect(labelsOf(chart).length).toBeGreaterThan(2);
+    expect([...list.over.floats.subarray(0, list.over.count * 6)].filter((_, at) => at % 6 < 5)).not.toContain(NaN);
+  }
 });

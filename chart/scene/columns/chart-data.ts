@@ -146,7 +146,8 @@ export class ChartData {
       -time.origin >> level,
       columns.length === 0 ? from : ((columns.length - 1 - time.origin) >> level) + 1,
     );
-    const close = columns.close[Math.max(0, (window.first << level) + time.origin)] ?? 0;
+    // A candle without a close has no base: any other will do.
+    const close = columns.close[Math.max(0, (window.first << level) + time.origin)] || 1;
     this.#refill(log ? Math.log(close) : close);
     this.#fill(0, window.count, time);
     this.#stale = false;

@@ -42,7 +42,7 @@ function widenByLines(range: Float64Array, prices: readonly number[], log: boole
 function fitMain(view: View): void {
   const { data, time, style } = view;
   const { scale } = view.panes[0]!;
-  const base = style.axis === 'percent' ? (data.columns.close[time.firstRow] ?? 0) : 0;
+  const base = style.axis === 'percent' ? data.columns.close[time.firstRow] || 0 : 0;
   if (base > 0 !== scale.percentBase > 0) scale.step = 0;
   scale.percentBase = Math.max(0, base);
   scale.inverted = style.inverted;
