@@ -162,11 +162,13 @@ export class ViewController implements KeyTarget {
   stepCrosshair(bars: number, upPx: number): void {
     const { time, plotBottomPx } = this.#composer.view;
     const { pointer } = this.#composer;
-    const row = pointer ? time.rowAt(pointer.xPx) + bars : time.length - 1;
+    const last = time.length - 1;
+    const row = Math.min(last, Math.max(0, pointer ? time.rowAt(pointer.xPx) + bars : last));
     const logical = row - time.origin;
-    if (row < 0 || row >= time.length) return;
-    if (time.xOf(logical) < 0) time.panBy(-time.xOf(logical) + time.barPx);
-    if (time.xOf(logical) >= time.widthPx) time.panBy(time.widthPx - time.xOf(logical) - time.barPx);
+    if (row < 0) return;
+    const xPx = time.xOf(logical);
+    if (xPx < 0) time.panBy(time.barPx - xPx);
+    if (xPx >= time.widthPx) time.panBy(time.widthPx - time.barPx - xPx);
     const yPx = (pointer?.yPx ?? plotBottomPx / 3) - upPx * this.#ratio;
     this.#composer.pointer = { xPx: time.xOf(logical), yPx: Math.min(plotBottomPx - 1, Math.max(0, yPx)) };
     this.#mark(DAMAGE.scroll);
