@@ -278,8 +278,7 @@ class DefiChartElement extends HTMLElement {
     if (event.event === 'answer') return this.#settlePending(event.id, (one) => one.resolve(event.value as never));
     if (event.event === 'error')
       this.#settlePending(event.id, (one) => one.reject(Object.assign(new Error(event.message), { code: event.code })));
-    const { event: name, ...detail } = event;
-    this.dispatchEvent(new CustomEvent(name, { detail: detailOf(event, detail) }));
+    this.dispatchEvent(new CustomEvent(event.event, { detail: detailOf(event) }));
     return undefined;
   }
 
@@ -301,11 +300,12 @@ class DefiChartElement extends HTMLElement {
   }
 }
 
-/** `rest`: the event without its name. */
-function detailOf(event: Exclude<EmbedEvent, { event: 'answer' }>, rest: object): unknown {
+function detailOf(event: Exclude<EmbedEvent, { event: 'answer' }>): unknown {
   if (event.event === 'ready') return event.state;
   if (event.event === 'replay') return event.replay;
-  return event.event === 'error' ? rest : event.candle;
+  if (event.event !== 'error') return event.candle;
+  const { id, code, message } = event;
+  return { id, code, message };
 }
 
 if (!customElements.get('defi-chart')) customElements.define('defi-chart', DefiChartElement);

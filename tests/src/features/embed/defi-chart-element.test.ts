@@ -20,13 +20,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('sends a command that was not answered in time no more', async () => {
-  const chart = document.createElement('defi-chart') as ChartElement;
-  const late = chart.setSymbol('ETH/USDT').catch((cause: unknown) => String(cause));
-  vi.advanceTimersByTime(19_000);
-  const later = chart.setSymbol('LTC/USDT').catch((cause: unknown) => String(cause));
-  vi.advanceTimersByTime(2_000);
-  expect(await late).toMatch(/did not answer/);
+/** Puts the element on the page; `receive` hands it a message of its frame. */
+function connected(chart: ChartElement): { posted: { symbol?: string }[]; receive: (data: object) => void } {
   document.body.append(chart);
   const posted: { symbol?: string }[] = [];
   const frame = { postMessage: (message: { symbol?: string }) => void posted.push(message) };
@@ -34,9 +29,33 @@ it('sends a command that was not answered in time no more', async () => {
   vi.spyOn(iframe, 'contentWindow', 'get').mockReturnValue(
     frame as unknown as ReturnType<() => typeof iframe.contentWindow>,
   );
-  const ready = new MessageEvent('message', { data: { defiChart: 1, event: 'ready', state: {} }, origin: EXCHANGE });
-  Object.defineProperty(ready, 'source', { value: frame });
-  window.dispatchEvent(ready);
+  const receive = (data: object): void => {
+    const event = new MessageEvent('message', { data: { defiChart: 1, ...data }, origin: EXCHANGE });
+    Object.defineProperty(event, 'source', { value: frame });
+    window.dispatchEvent(event);
+  };
+  return { posted, receive };
+}
+
+it('hands on an error as it is documented, and nothing else of its message', () => {
+  const chart = document.createElement('defi-chart') as ChartElement;
+  const { receive } = connected(chart);
+  const details: unknown[] = [];
+  chart.addEventListener('error', (event) => details.push((event as unknown as CustomEvent).detail));
+  receive({ event: 'error', id: null, code: 'no-candles', message: 'None.' });
+  expect(details).toEqual([{ id: null, code: 'no-candles', message: 'None.' }]);
+  chart.remove();
+});
+
+it('sends a command that was not answered in time no more', async () => {
+  const chart = document.createElement('defi-chart') as ChartElement;
+  const late = chart.setSymbol('ETH/USDT').catch((cause: unknown) => String(cause));
+  vi.advanceTimersByTime(19_000);
+  const later = chart.setSymbol('LTC/USDT').catch((cause: unknown) => String(cause));
+  vi.advanceTimersByTime(2_000);
+  expect(await late).toMatch(/did not answer/);
+  const { posted, receive } = connected(chart);
+  receive({ event: 'ready', state: {} });
   expect(posted.flatMap(({ symbol }) => symbol ?? [])).toEqual(['LTC/USDT']);
   chart.remove();
   expect(await later).toMatch(/removed/);
