@@ -152,10 +152,15 @@ describe('a replay', () => {
     await controller.open(1, { kind: 'trades', coinInfoId: BTC, rows: 20 });
     await controller.open(2, { kind: 'tickers' });
     await controller.open(3, { kind: 'candles', coinInfoId: BTC, interval: '1m', indicators: [] });
+    // What is being freed while it is weighed is in one of several weights, what stays is in all of them.
     const weigh = async (): Promise<number> => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      collect();
-      return process.memoryUsage().heapUsed;
+      let least = Infinity;
+      for (let round = 0; round < 5; round++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        collect();
+        least = Math.min(least, process.memoryUsage().heapUsed);
+      }
+      return least;
     };
     const replay = async (run: number): Promise<void> => {
       await goTo(20_000 + 500 * run);
