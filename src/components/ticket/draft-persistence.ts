@@ -2,6 +2,7 @@
 // The layouts are the phone's page and the terminal.
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { translate } from '../../locales/use-translation.ts';
+import { submissionOf } from '../../hooks/submissions.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { TABLET } from '../../ui/use-media.ts';
@@ -40,7 +41,9 @@ const drafts = takeStored();
 const open = new Map<string, OpenTicket>();
 
 window.addEventListener('pagehide', () => {
-  const all = [...drafts, ...[...open].map(([name, { read }]) => [name, { ...read(), reloaded: true }])];
+  // An order under way has an outcome of its own after the reload: its ticket would send another one.
+  const typed = [...open].filter(([name]) => submissionOf(name.split(' ', 2).join(' ')).progress.peek() === 'idle');
+  const all = [...drafts, ...typed.map(([name, { read }]) => [name, { ...read(), reloaded: true }])];
   try {
     sessionStorage.setItem(ITEM, JSON.stringify(all));
   } catch {

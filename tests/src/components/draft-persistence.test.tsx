@@ -109,6 +109,17 @@ describe('a reload of the tab', () => {
     expect([again.draft(), again.hasToast()]).toEqual([{ price: '66000', amount: '0.5' }, true]);
   });
 
+  it('does not restore what was sent and has no answer yet', async () => {
+    logIn(1);
+    const page = await load();
+    const { submissionOf } = await import('../../../src/hooks/submissions.ts');
+    page.type({ price: '61000', ownPrice: true, amount: '0.5' });
+    submissionOf('spot 2').begin();
+    page.leave();
+    const again = await load();
+    expect([again.draft(), again.hasToast()]).toEqual([{ price: '66000', amount: '' }, false]);
+  });
+
   it('shows no toast where nothing was typed', async () => {
     logIn(1);
     await reloaded({});
