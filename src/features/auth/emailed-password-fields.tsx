@@ -25,7 +25,9 @@ export function EmailedPasswordFields<F extends EmailedPassword>({
   return (
     <>
       <EmailField value={form.email} onValue={(email) => set({ email })} error={errorOf('email')} />
+      {/* Of another address there is no code yet, and none to wait for. */}
       <MailCodeField
+        key={form.email}
         email={form.email}
         send={sendCode}
         value={form.code}
