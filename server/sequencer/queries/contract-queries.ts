@@ -1,22 +1,21 @@
 // Queries of committed contracts.
-import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import type { RateE8 } from '../../../core/risk/margin.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots } from '../../../core/units/units.ts';
 import type { ContractNote, ContractState } from '../../exchange/contracts/contract-state.ts';
 import type { Closing } from '../../exchange/event.ts';
+import { type PageRange, readPage } from '../../store/row-pages.ts';
 import type { Rows, Value } from '../../store/store.ts';
 import { closingAt } from '../mappers/closing-mapper.ts';
 import { type ContractRow, type NoteRow, contractOfRow, noteOfRow } from '../mappers/contract-mapper.ts';
 
 /** Filter of finished contracts. Times of the creation in ms, both inclusive; absent fields do not filter. */
-interface ContractFilter {
+interface ContractFilter extends PageRange {
   coinInfoId?: number | undefined;
   closeType?: number | undefined;
   startTime?: number | undefined;
   endTime?: number | undefined;
-  offset: number;
-  limit: number;
 }
 
 /** Positions of all users in a market. */
@@ -62,16 +61,21 @@ export function contractQueriesOf(store: Rows): ContractQueries {
   };
   return {
     history: async (uid, filter) => {
-      const { where, params } = filterClause(uid, filter);
-      const list = await store.all<ContractRow>(
-        `SELECT * FROM exchange_contract WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
-        [...params, filter.limit, filter.offset],
+      const { coinInfoId, closeType, startTime, endTime } = filter;
+      const { rows, total } = await readPage<ContractRow>(
+        store,
+        'exchange_contract',
+        [
+          ['uid = ?', uid],
+          ['status >= ?', CONTRACT_STATUS.closed],
+          ['coin_info_id = ?', coinInfoId],
+          ['close_type = ?', closeType],
+          ['create_time >= ?', startTime],
+          ['create_time <= ?', endTime],
+        ],
+        filter,
       );
-      const count = await store.first<{ total: bigint }>(
-        `SELECT COUNT(*) AS total FROM exchange_contract WHERE ${where}`,
-        params,
-      );
-      return { list: list.map(contractOfRow), total: Number(count?.total ?? 0n) };
+      return { list: rows.map(contractOfRow), total };
     },
     active: async (uid) =>
       (
@@ -124,19 +128,3 @@ const OPEN_INTEREST = `SELECT ${Number.MAX_SAFE_INTEGER} AS start_ms, ${sumOf('l
   UNION ALL SELECT n.ts - n.ts % ? AS start_ms, ${sumOf('long', TRADED_LOTS)}, ${sumOf('short', TRADED_LOTS)}
   FROM exchange_contract_note n JOIN exchange_contract c ON c.id = n.contract_id
   WHERE n.kind IN ('open', 'close') AND c.coin_info_id = ? AND n.ts >= ? GROUP BY 1 ORDER BY 1 DESC`;
-
-function filterClause(
-  uid: number,
-  { coinInfoId, closeType, startTime, endTime }: ContractFilter,
-): { where: string; params: Value[] } {
-  const conditions: [string, Value | undefined][] = [
-    ['uid = ?', uid],
-    ['status >= ?', 3],
-    ['coin_info_id = ?', coinInfoId],
-    ['close_type = ?', closeType],
-    ['create_time >= ?', startTime],
-    ['create_time <= ?', endTime],
-  ];
-  const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
-  return { where: given.map(([text]) => text).join(' AND '), params: given.map(([, value]) => value) };
-}

@@ -1,18 +1,17 @@
 // Queries of committed deposits, withdrawals and turnover.
 import type { Units } from '../../../core/units/units.ts';
 import type { FundKind, FundOrder } from '../../exchange/funds/fund.ts';
-import type { Rows, Value } from '../../store/store.ts';
+import { type PageRange, readPage } from '../../store/row-pages.ts';
+import type { Rows } from '../../store/store.ts';
 import { type FundRow, fundOfRow } from '../mappers/fund-mapper.ts';
 
 /** Filter of one kind of fund order. Times of the creation in ms, both inclusive; absent fields do not filter. */
-interface FundFilter {
+interface FundFilter extends PageRange {
   kind: FundKind;
   coinId?: number | undefined;
   status?: number | undefined;
   startTime?: number | undefined;
   endTime?: number | undefined;
-  offset: number;
-  limit: number;
 }
 
 /** Credited deposits of a user: time of the first (ms; 0: none) and their value in USDT at the time of each credit. */
@@ -70,16 +69,21 @@ const SPLIT = 1_000_000_000;
 export function fundQueriesOf(store: Rows): FundQueries {
   return {
     funds: async (uid, filter) => {
-      const { where, params } = filterClause(uid, filter);
-      const list = await store.all<FundRow>(
-        `SELECT * FROM exchange_fund WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
-        [...params, filter.limit, filter.offset],
+      const { kind, coinId, status, startTime, endTime } = filter;
+      const { rows, total } = await readPage<FundRow>(
+        store,
+        'exchange_fund',
+        [
+          ['uid = ?', uid],
+          ['kind = ?', kind],
+          ['coin_id = ?', coinId],
+          ['status = ?', status],
+          ['create_time >= ?', startTime],
+          ['create_time <= ?', endTime],
+        ],
+        filter,
       );
-      const count = await store.first<{ total: bigint }>(
-        `SELECT COUNT(*) AS total FROM exchange_fund WHERE ${where}`,
-        params,
-      );
-      return { list: list.map(fundOfRow), total: Number(count?.total ?? 0n) };
+      return { list: rows.map(fundOfRow), total };
     },
     fund: async (id) => {
       const row = await store.first<FundRow>('SELECT * FROM exchange_fund WHERE id = ?', [id]);
@@ -123,20 +127,4 @@ export function fundQueriesOf(store: Rows): FundQueries {
         name,
       ])) !== undefined,
   };
-}
-
-function filterClause(
-  uid: number,
-  { kind, coinId, status, startTime, endTime }: FundFilter,
-): { where: string; params: Value[] } {
-  const conditions: [string, Value | undefined][] = [
-    ['uid = ?', uid],
-    ['kind = ?', kind],
-    ['coin_id = ?', coinId],
-    ['status = ?', status],
-    ['create_time >= ?', startTime],
-    ['create_time <= ?', endTime],
-  ];
-  const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
-  return { where: given.map(([text]) => text).join(' AND '), params: given.map(([, value]) => value) };
 }

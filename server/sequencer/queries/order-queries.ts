@@ -1,8 +1,9 @@
 // Queries of committed orders, fills, balances and ledger entries.
-import type { Side } from '../../../core/orders/spot-order.ts';
+import { SPOT_STATUS, type Side } from '../../../core/orders/spot-order.ts';
 import type { Wallet } from '../../exchange/command.ts';
 import type { Fill, OrderState } from '../../exchange/event.ts';
 import type { Balance } from '../../exchange/machine-queries.ts';
+import { type PageRange, readPage } from '../../store/row-pages.ts';
 import type { Rows, Value } from '../../store/store.ts';
 import { type ContractQueries, contractQueriesOf } from './contract-queries.ts';
 import { type FundQueries, fundQueriesOf } from './fund-queries.ts';
@@ -18,11 +19,9 @@ import {
 } from '../mappers/order-mapper.ts';
 
 /** Page and time span of a list. Times in ms, both inclusive; absent fields do not filter. */
-interface Span {
+interface Span extends PageRange {
   startTime?: number | undefined;
   endTime?: number | undefined;
-  offset: number;
-  limit: number;
 }
 
 interface OrderFilter extends Span {
@@ -64,13 +63,13 @@ export function orderQueriesOf(store: Rows): OrderQueries {
     ...fundQueriesOf(store),
     ...binaryOptionQueriesOf(store),
     orders: async (uid, filter) => {
-      const { list, total } = await page<OrderRow>(
+      const { rows, total } = await readPage<OrderRow>(
         store,
         'exchange_order',
         [
           // The redundant condition on uid lets the partial index of users' orders be used.
           ['uid >= 10000 AND uid = ?', uid],
-          [filter.state === 'current' ? 'status < ?' : 'status >= ?', 3],
+          [filter.state === 'current' ? 'status < ?' : 'status >= ?', SPOT_STATUS.finished],
           ['coin_info_id = ?', filter.coinInfoId],
           ['side = ?', filter.side],
           ['create_time >= ?', filter.startTime],
@@ -78,7 +77,7 @@ export function orderQueriesOf(store: Rows): OrderQueries {
         ],
         filter,
       );
-      return { list: list.map(orderOfRow), total };
+      return { list: rows.map(orderOfRow), total };
     },
     order: (id) => one('id = ?', [id]),
     orderByClientNo: (uid, clientNo) =>
@@ -90,7 +89,7 @@ export function orderQueriesOf(store: Rows): OrderQueries {
     balances: async (uid) =>
       (await store.all<BalanceRow>('SELECT * FROM exchange_balance WHERE uid = ?', [uid])).map(balanceOfRow),
     ledgerEntries: async (uid, filter) => {
-      const { list, total } = await page<LedgerEntryRow>(
+      const { rows, total } = await readPage<LedgerEntryRow>(
         store,
         'exchange_line',
         [
@@ -104,7 +103,7 @@ export function orderQueriesOf(store: Rows): OrderQueries {
         ],
         filter,
       );
-      return { list: list.map(ledgerEntryOfRow), total };
+      return { list: rows.map(ledgerEntryOfRow), total };
     },
   };
 }
@@ -125,23 +124,4 @@ function balanceOfRow(row: BalanceRow): Balance {
     available: row.available,
     frozen: row.frozen,
   };
-}
-
-/** One page of a table, newest (largest id) first, under the conditions whose value is present. */
-async function page<T extends object>(
-  store: Rows,
-  table: string,
-  conditions: [string, Value | undefined][],
-  { offset, limit }: Span,
-): Promise<{ list: T[]; total: number }> {
-  const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
-  const where = given.map(([text]) => text).join(' AND ');
-  const params = given.map(([, value]) => value);
-  const list = await store.all<T>(`SELECT * FROM ${table} WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`, [
-    ...params,
-    limit,
-    offset,
-  ]);
-  const count = await store.first<{ total: bigint }>(`SELECT COUNT(*) AS total FROM ${table} WHERE ${where}`, params);
-  return { list, total: Number(count?.total ?? 0n) };
 }

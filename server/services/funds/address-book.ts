@@ -1,6 +1,7 @@
 // Users' address books: the targets of withdrawals, each locked for a time after it is added.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import type { Rows, Store, Value } from '../../store/store.ts';
+import { type Condition, whereOf } from '../../store/row-pages.ts';
+import type { Rows, Store } from '../../store/store.ts';
 
 /** Entries per user. */
 const MAX_ENTRIES = 50;
@@ -40,21 +41,15 @@ export class AddressBook {
 
   /** Newest first; filtered by coin and chain where given. */
   list(uid: number, coinId?: number, chain?: string): Promise<AddressEntry[]> {
-    const conditions: [string, Value | undefined][] = [
-      ['id > ?', 0],
+    return this.#find(this.#store, uid, [
       ['coin_id = ?', coinId],
       ['chain = ?', chain],
-    ];
-    const given = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
-    return this.#find(this.#store, given.map(([text]) => text).join(' AND '), [
-      uid,
-      ...given.map(([, value]) => value),
     ]);
   }
 
   /** Null where the user has no such entry. */
   async entry(uid: number, id: number): Promise<AddressEntry | null> {
-    return (await this.#find(this.#store, 'id = ?', [uid, id]))[0] ?? null;
+    return (await this.#find(this.#store, uid, [['id = ?', id]]))[0] ?? null;
   }
 
   /** As `entry`, also one that was removed: a withdrawal to it may be sent again. */
@@ -70,12 +65,11 @@ export class AddressBook {
   add(entry: Omit<AddressEntry, 'id'>): Promise<AddressEntry> {
     return this.#store.transaction(async (rows) => {
       const { uid, coinId, chain, address, memo, accountName, activeTime } = entry;
-      const [there] = await this.#find(rows, 'coin_id = ? AND chain = ? AND address = ? AND memo = ?', [
-        uid,
-        coinId,
-        chain,
-        address,
-        memo,
+      const [there] = await this.#find(rows, uid, [
+        ['coin_id = ?', coinId],
+        ['chain = ?', chain],
+        ['address = ?', address],
+        ['memo = ?', memo],
       ]);
       if (there) {
         await rows.run('UPDATE book_address SET account_name = ? WHERE id = ?', [accountName, there.id]);
@@ -100,19 +94,17 @@ export class AddressBook {
   /** Returns what was removed; requested withdrawals continue. Throws RejectError 1404 when there is no such entry. */
   remove(uid: number, id: number): Promise<AddressEntry> {
     return this.#store.transaction(async (rows) => {
-      const [entry] = await this.#find(rows, 'id = ?', [uid, id]);
+      const [entry] = await this.#find(rows, uid, [['id = ?', id]]);
       if (!entry) throw new RejectError(CODE.notFound);
       await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
       return entry;
     });
   }
 
-  async #find(rows: Rows, where: string, params: Value[]): Promise<AddressEntry[]> {
+  async #find(rows: Rows, uid: number, conditions: readonly Condition[]): Promise<AddressEntry[]> {
+    const { where, params } = whereOf([['uid = ?', uid], ...conditions]);
     return (
-      await rows.all<Row>(
-        `SELECT ${COLUMNS} FROM book_address WHERE gone = 0 AND uid = ? AND ${where} ORDER BY id DESC`,
-        params,
-      )
+      await rows.all<Row>(`SELECT ${COLUMNS} FROM book_address WHERE gone = 0 AND ${where} ORDER BY id DESC`, params)
     ).map(entryOf);
   }
 }
