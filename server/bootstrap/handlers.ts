@@ -1,4 +1,5 @@
 // Assembles the handlers of all calls, each with the services it needs.
+import { KYC_STATUS } from '../../core/endpoints/kyc-status.ts';
 import type { BinaryOptionDeps } from '../gateway/routes/orders/binary-option-routes.ts';
 import { assetsHandlers } from '../gateway/routes/funds/assets-routes.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
@@ -13,9 +14,6 @@ import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
 import { type MarketData, lastTicksOf } from './start-market-data.ts';
-
-/** Status of an approved KYC form. */
-const KYC_PASSED = 1;
 
 export function handlersOf(
   config: Config,
@@ -67,6 +65,6 @@ function allowedFor(
   return async (uid) => {
     if (secondsClosedIn.length === 0) return true;
     const kyc = await identity.kycOf(uid);
-    return kyc?.status !== KYC_PASSED || !secondsClosedIn.includes((kyc.form.country ?? '').slice(0, 2));
+    return kyc?.status !== KYC_STATUS.passed || !secondsClosedIn.includes((kyc.form.country ?? '').slice(0, 2));
   };
 }

@@ -21,7 +21,7 @@ export function onClock(context: CommandContext, { secret }: Extract<Command, { 
   if (refused) return refused;
   countBeat(context, secret);
   const beats = new Map(
-    [...exchange.indexes].map(([id, contractMarket]) => [id, updateIndex(context, contractMarket, secret)]),
+    [...exchange.indexes].map(([id, index]) => [id, updateIndex(context, index, secret)]),
   );
   const contractMarkets = [...exchange.contracts.markets.values()];
   for (const contractMarket of contractMarkets)

@@ -28,7 +28,7 @@ const PRUNE_TICKS_MS = 60_000;
 const ANSWER_RETENTION_MS = 86_400_000;
 
 /** Counters from which a restart continues; those of the rows are the projector's position. */
-const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
+export const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 export type Counters = Record<(typeof COUNTERS)[number], number>;
 
 /** A command that was applied, with its outcome. */

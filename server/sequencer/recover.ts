@@ -21,11 +21,9 @@ import { ledgerMigrations } from './migrations/ledger-migrations.ts';
 import { chainOlderEntries } from './ledger-hash-chain.ts';
 import { exchangeMigrations } from './migrations/order-migrations.ts';
 import { type OrderRow, orderOfRow } from './mappers/order-mapper.ts';
-import type { AppliedCommand } from './projector.ts';
+import { type AppliedCommand, COUNTERS, type Counters } from './projector.ts';
 import { binaryOptionMigrations } from './migrations/binary-option-migrations.ts';
 import { readBinaryOptions } from './mappers/binary-option-mapper.ts';
-
-const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 
 export interface Recovered {
   machine: Machine;
@@ -156,27 +154,18 @@ async function readMarks(store: Store): Promise<StoredState['marks']> {
   );
 }
 
-async function readCounters(store: Store): Promise<Record<(typeof COUNTERS)[number], number>> {
-  const found = new Map(
-    (await store.all<{ name: string; value: bigint }>('SELECT name, value FROM exchange_counter')).map(
-      ({ name, value }) => [name, Number(value)],
-    ),
-  );
+/** A counter that has no row yet gets one with 0. */
+async function readCounters(store: Store): Promise<Counters> {
+  const rows = await store.all<{ name: string; value: bigint }>('SELECT name, value FROM exchange_counter');
+  const found = new Map(rows.map(({ name, value }) => [name, Number(value)]));
   const missing = COUNTERS.filter((name) => !found.has(name));
   await store.many(
     'INSERT INTO exchange_counter (name, value) VALUES (?, 0)',
     missing.map((name) => [name]),
   );
-  const value = (name: (typeof COUNTERS)[number]): number => found.get(name) ?? 0;
-  return {
-    seq: value('seq'),
-    ts: value('ts'),
-    orderId: value('orderId'),
-    dealId: value('dealId'),
-    contractId: value('contractId'),
-    fundId: value('fundId'),
-    secondsId: value('secondsId'),
-  };
+  const counters: Counters = { seq: 0, ts: 0, orderId: 0, dealId: 0, contractId: 0, fundId: 0, secondsId: 0 };
+  for (const name of COUNTERS) counters[name] = found.get(name) ?? 0;
+  return counters;
 }
 
 interface MarketRow {

@@ -47,7 +47,7 @@ function leavesIndexWithoutBook({ indexes, markets }: ExchangeState, coinInfoId:
   const endOf = (market: Market | undefined): number =>
     market?.info.id === coinInfoId ? atMs || Infinity : (market?.delisting?.atMs ?? Infinity);
   return [...indexes.values()].some(
-    (contractMarket) => endOf(markets.get(contractMarket.coinInfoId)) > endOf(contractMarket.reference),
+    (index) => endOf(markets.get(index.coinInfoId)) > endOf(index.reference),
   );
 }
 

@@ -28,7 +28,7 @@ export class RowsBehind {
   readonly #answers = new Map<string, Answered>();
   #waiting: Waiting[] = [];
   #written: number;
-  /** Ends of records without rows, with the number of commands before them and their time; oldest first. */
+  /** Ends of records without rows: number and time of the last command; oldest first. */
   #records: { seq: number; ts: EpochMs }[] = [];
 
   constructor(written: number) {
