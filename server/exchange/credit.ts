@@ -13,7 +13,7 @@ export function credit(context: CommandContext, command: Extract<Command, { kind
   const isGivenBack = units < 0n && isBot(uid) && availableOf(uid) + units >= 0n;
   const isOwed = units > 0n && uid !== EXCHANGE_UID && units - availableOf(EXCHANGE_UID) <= MAX_OWED_UNITS;
   if (!isGivenBack && !isOwed)
-    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
+    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the exchange may owe' });
   ledger.post(context, ledger.account(EXCHANGE_UID, wallet, coinId), recordType, -units, 0n, remark);
   ledger.post(context, ledger.account(uid, wallet, coinId), recordType, units, 0n, remark);
   return { orders: [] };

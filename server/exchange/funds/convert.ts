@@ -73,7 +73,7 @@ export function convert(context: CommandContext, { uid, quoteId }: Extract<FundC
   const refused = checkAvailable(exchange, uid, 'spot', fromCoinId, inUnits);
   if (refused) return refused;
   if (!exchangeCanOwe(exchange, 'spot', toCoinId, outUnits + feeUnits))
-    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
+    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the exchange may owe' });
   const refNo = fundNo('convert', quote.id);
   const post = (owner: number, coinId: number, recordType: string, units: bigint): void =>
     ledger.post(context, ledger.account(owner, 'spot', coinId), recordType, units, 0n, refNo);

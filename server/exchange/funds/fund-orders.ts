@@ -98,7 +98,7 @@ export function decideFund(
   }
   if (!approved) return updateFund(context, { ...decided, status: FUND_STATUS.refused });
   if (!exchangeCanOwe(exchange, 'spot', fund.coinId, fund.units))
-    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
+    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the exchange may owe' });
   creditDeposit(context, fund);
   return updateFund(context, {
     ...decided,
