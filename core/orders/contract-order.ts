@@ -12,8 +12,10 @@ export type TriggerBy = (typeof TRIGGERS)[number];
 
 /** Status codes of a contract order (docs/api.md 2.13). */
 export const CONTRACT_STATUS = { pending: 0, holding: 1, closed: 3, revoked: 4, refused: 5 } as const;
+export type ContractStatus = (typeof CONTRACT_STATUS)[keyof typeof CONTRACT_STATUS];
 /** How a position ended; 0 on the wire while it has not. */
 export const CLOSE_TYPE = { none: 0, manual: 1, takeProfit: 2, stopLoss: 3, system: 4, liquidation: 5 } as const;
+export type CloseType = (typeof CLOSE_TYPE)[keyof typeof CLOSE_TYPE];
 
 /** ContractOrder as sent. Decimals are strings, times 13-digit ms; "" means no price. */
 export const contractOrderSchema = v.looseObject({

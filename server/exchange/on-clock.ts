@@ -20,9 +20,7 @@ export function onClock(context: CommandContext, { secret }: Extract<Command, { 
   const refused = checkBeat(context, secret);
   if (refused) return refused;
   countBeat(context, secret);
-  const beats = new Map(
-    [...exchange.indexes].map(([id, index]) => [id, updateIndex(context, index, secret)]),
-  );
+  const beats = new Map([...exchange.indexes].map(([id, index]) => [id, updateIndex(context, index, secret)]));
   const contractMarkets = [...exchange.contracts.markets.values()];
   for (const contractMarket of contractMarkets)
     updateMark(context, contractMarket, beats.get(contractMarket.market.info.id)!);

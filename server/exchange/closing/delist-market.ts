@@ -46,9 +46,7 @@ function checkNotice(atMs: EpochMs, ts: EpochMs): Reject | null {
 function leavesIndexWithoutBook({ indexes, markets }: ExchangeState, coinInfoId: number, atMs: EpochMs): boolean {
   const endOf = (market: Market | undefined): number =>
     market?.info.id === coinInfoId ? atMs || Infinity : (market?.delisting?.atMs ?? Infinity);
-  return [...indexes.values()].some(
-    (index) => endOf(markets.get(index.coinInfoId)) > endOf(index.reference),
-  );
+  return [...indexes.values()].some((index) => endOf(markets.get(index.coinInfoId)) > endOf(index.reference));
 }
 
 /** Refusal of a closed market; with `delistTime` where its end is announced or past. */

@@ -63,7 +63,7 @@ function settleContract(context: CommandContext, contract: Contract, priceTicks:
   const units = valueUnits(contractMarket.terms, priceTicks, lots);
   const closeType = state.closeType === CLOSE_TYPE.liquidation ? CLOSE_TYPE.liquidation : CLOSE_TYPE.system;
   const { feeUnits } = settleClosing(context, contract, [{ priceTicks, lots, units }], closeType, 0n);
-  endContract(context, contract, CONTRACT_STATUS.closed, closeType, reason);
+  endContract(context, contract, { status: CONTRACT_STATUS.closed, closeType, reason });
   emitContract(context, contract, 'close', { lots, units, feeUnits, priceTicks, reason });
   return Number(signOf(state.direction)) * lots;
 }

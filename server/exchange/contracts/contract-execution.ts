@@ -1,6 +1,11 @@
 // Execution of contracts in the book.
 // The clearing account trades for them, and each fill is booked to its contract (R2).
-import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import {
+  CLOSE_TYPE,
+  CONTRACT_STATUS,
+  type CloseType,
+  type ContractStatus,
+} from '../../../core/orders/contract-order.ts';
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
@@ -128,14 +133,15 @@ export function revoke(context: CommandContext, contract: Contract, reason: stri
   cancelOrder(context, contract.contractMarket.market, resting);
   releasePending(context, contract);
   state.bookOrderId = 0;
-  if (state.position.lots === 0) endContract(context, contract, CONTRACT_STATUS.revoked, 0, reason);
+  if (state.position.lots === 0)
+    endContract(context, contract, { status: CONTRACT_STATUS.revoked, closeType: CLOSE_TYPE.none, reason });
   emitContract(context, contract, 'revoke', { reason });
 }
 
 interface ClosingOrder {
   lots: Lots;
   limitTicks: PriceTicks;
-  closeType: number;
+  closeType: CloseType;
   reason: string;
 }
 
@@ -160,7 +166,7 @@ export function sendClosingOrder(
   if (done.dealLots === 0) return 0;
   const fills = fillsOf(context, contract, from, done.id);
   const { feeUnits, shortfallUnits } = settleClosing(context, contract, fills, closeType);
-  if (state.position.lots === 0) endContract(context, contract, CONTRACT_STATUS.closed, closeType, reason);
+  if (state.position.lots === 0) endContract(context, contract, { status: CONTRACT_STATUS.closed, closeType, reason });
   // A position that is being liquidated, or has cost the insurance account money, no longer belongs to its owner (R6).
   else if (closeType === CLOSE_TYPE.liquidation || shortfallUnits > 0n) state.closeType = CLOSE_TYPE.liquidation;
   reduceTrigger(state, closeType, done.dealLots);
@@ -169,7 +175,7 @@ export function sendClosingOrder(
 }
 
 /** Reduces a take-profit or stop-loss of a part by the lots it closed; at 0 its price is removed. */
-function reduceTrigger(state: ContractState, closeType: number, lots: Lots): void {
+function reduceTrigger(state: ContractState, closeType: CloseType, lots: Lots): void {
   if (closeType === CLOSE_TYPE.takeProfit && state.profitLots > 0) {
     state.profitLots = Math.max(0, state.profitLots - lots);
     if (state.profitLots === 0) state.profitTicks = 0;
@@ -198,12 +204,13 @@ function revokeOwnOrders(
 
 export function endContract(
   context: CommandContext,
-  contract: Contract,
-  status: number,
-  closeType: number,
-  reason: string,
+  { state }: Contract,
+  { status, closeType, reason }: { status: ContractStatus; closeType: CloseType; reason: string },
 ): void {
-  Object.assign(contract.state, { status, closeType, closeReason: reason, closeTime: context.ts });
+  state.status = status;
+  state.closeType = closeType;
+  state.closeReason = reason;
+  state.closeTime = context.ts;
 }
 
 /** Emits the contract with a note and updates its triggers; a contract that has ended is removed. */

@@ -1,6 +1,6 @@
 // Ledger entries of contracts.
 // Margin is frozen in the owner's account, results are settled with the clearing account (R3, R4, R6).
-import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { CLOSE_TYPE, type CloseType } from '../../../core/orders/contract-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { closePart, changeMargin } from '../../../core/risk/margin-close.ts';
 import { type RateE8, addFill, emptyPosition } from '../../../core/risk/margin.ts';
@@ -106,7 +106,7 @@ export function settleClosing(
   context: CommandContext,
   contract: Contract,
   fills: readonly ContractFill[],
-  closeType: number,
+  closeType: CloseType,
   feeE8: RateE8 = contract.contractMarket.terms.takerE8,
 ): { feeUnits: Units; shortfallUnits: Units } {
   const { exchange } = context;

@@ -1,5 +1,5 @@
 // State of a contract order and of the isolated position it opened.
-import type { TriggerBy } from '../../../core/orders/contract-order.ts';
+import type { CloseType, ContractStatus, TriggerBy } from '../../../core/orders/contract-order.ts';
 import type { Direction, Position } from '../../../core/risk/margin.ts';
 import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
@@ -43,9 +43,9 @@ export interface ContractState {
   addedUnits: Units;
   /** Realised profit of the closed part, after all its fees. */
   realisedUnits: Units;
-  status: number;
-  /** CLOSE_TYPE, 0 while open; already 5 while the rest of a position is being liquidated. */
-  closeType: number;
+  status: ContractStatus;
+  /** `none` while it is open; already `liquidation` while the rest of a position is being liquidated. */
+  closeType: CloseType;
   closeReason: string;
   createTime: EpochMs;
   openTime: EpochMs;

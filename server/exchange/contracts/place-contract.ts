@@ -1,5 +1,5 @@
 // Opening a contract: all checks before anything changes, then the order in the book.
-import { CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
 import {
   type Direction,
@@ -229,7 +229,12 @@ function openContract(
       reason: 'resting',
     });
   } else if (done.dealLots < place.lots) {
-    if (done.dealLots === 0) endContract(context, contract, CONTRACT_STATUS.revoked, 0, done.reason);
+    if (done.dealLots === 0)
+      endContract(context, contract, {
+        status: CONTRACT_STATUS.revoked,
+        closeType: CLOSE_TYPE.none,
+        reason: done.reason,
+      });
     emitContract(context, contract, 'revoke', { lots: place.lots - done.dealLots, reason: done.reason });
   }
   return { ...state };
@@ -290,7 +295,7 @@ function newContract(
       addedUnits: 0n,
       realisedUnits: 0n,
       status: CONTRACT_STATUS.pending,
-      closeType: 0,
+      closeType: CLOSE_TYPE.none,
       closeReason: '',
       createTime: ts,
       openTime: 0,

@@ -1,5 +1,5 @@
 // Runs liquidations, stop-losses and take-profits within the command that moved a price, in a defined order (R11).
-import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import { CLOSE_TYPE, type CloseType } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
@@ -14,7 +14,7 @@ import { sendClosingOrder } from './contract-execution.ts';
 import { boundTicks, closingTicks } from './price-bounds.ts';
 import { ACTION, type TriggerAction, type Trigger } from './trigger-index.ts';
 
-const CLOSE_REASONS: Record<TriggerAction, { closeType: number; reason: string }> = {
+const CLOSE_REASONS: Record<TriggerAction, { closeType: CloseType; reason: string }> = {
   [ACTION.liquidate]: { closeType: CLOSE_TYPE.liquidation, reason: 'liquidation' },
   [ACTION.stopLoss]: { closeType: CLOSE_TYPE.stopLoss, reason: 'stop_loss' },
   [ACTION.takeProfit]: { closeType: CLOSE_TYPE.takeProfit, reason: 'take_profit' },

@@ -1,5 +1,5 @@
 // Rows of contracts, their notes, index ticks and mark prices.
-import type { TriggerBy } from '../../../core/orders/contract-order.ts';
+import type { CloseType, ContractStatus, TriggerBy } from '../../../core/orders/contract-order.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import type { OrderType } from '../../../core/orders/spot-order.ts';
 import type { ContractNote, ContractState, NoteKind } from '../../exchange/contracts/contract-state.ts';
@@ -228,8 +228,8 @@ export function contractOfRow(row: ContractRow): ContractState {
     closeFeeUnits: row.close_fee_units,
     addedUnits: row.added_units,
     realisedUnits: row.realised_units,
-    status: Number(row.status),
-    closeType: Number(row.close_type),
+    status: Number(row.status) as ContractStatus,
+    closeType: Number(row.close_type) as CloseType,
     closeReason: row.close_reason,
     createTime: Number(row.create_time),
     openTime: Number(row.open_time),
