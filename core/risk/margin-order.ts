@@ -1,7 +1,31 @@
-// Cost of opening a contract order, and the largest order that a balance can open.
-import { type Direction, type RateE8, initialMargin, signOf } from './margin.ts';
+// What a contract order costs and opens, its triggers, and the largest order that a balance can open.
+import {
+  type Direction,
+  type Position,
+  type RateE8,
+  addFill,
+  emptyPosition,
+  initialMargin,
+  liqTicks,
+  signOf,
+} from './margin.ts';
+import { checkStopLoss, checkTakeProfit } from './margin-triggers.ts';
 import { type RiskTerms, mostNotional, upShare, valueUnits } from './margin-tiers.ts';
+import type { Reject } from '../errors/errors.ts';
 import { ONE_E8, type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
+
+/** An order that opens a position; its cost and its position are those of all lots filled at one price. */
+export interface OpeningOrder {
+  direction: Direction;
+  multiple: number;
+  priceTicks: PriceTicks;
+  lots: Lots;
+}
+
+/** The position that an order opens, with the taker fee. */
+export function openedPosition(terms: RiskTerms, { direction, multiple, priceTicks, lots }: OpeningOrder): Position {
+  return addFill(terms, emptyPosition(direction, multiple), priceTicks, lots, terms.takerE8).position;
+}
 
 /** Balance needed to open an order, each part rounded up. */
 export interface OrderCost {
@@ -13,14 +37,8 @@ export interface OrderCost {
   totalUnits: Units;
 }
 
-/** Order cost at a price (docs/formulas.md 4), with the taker fee, as it is unknown whether the order will rest. */
-export function orderCost(
-  terms: RiskTerms,
-  direction: Direction,
-  multiple: number,
-  priceTicks: PriceTicks,
-  lots: Lots,
-): OrderCost {
+/** Cost of an order (docs/formulas.md 4), with the taker fee, as it is unknown whether the order will rest. */
+export function orderCost(terms: RiskTerms, { direction, multiple, priceTicks, lots }: OpeningOrder): OrderCost {
   const notional = valueUnits(terms, priceTicks, lots);
   const marginUnits = initialMargin(notional, multiple);
   const openFeeUnits = feeUnitsOf(notional, terms.takerE8);
@@ -41,15 +59,14 @@ function feeUnitsOf(notional: Units, feeE8: RateE8): Units {
  */
 export function maxOpen(
   terms: RiskTerms,
-  direction: Direction,
-  multiple: number,
-  priceTicks: PriceTicks,
+  order: Omit<OpeningOrder, 'lots'>,
   { availableUnits, mostLots }: { availableUnits: Units; mostLots: Lots },
 ): Lots {
+  const { multiple, priceTicks } = order;
   const cap = mostNotional(terms.tiers, multiple);
   const fits = (lots: Lots): boolean =>
     (cap === null || valueUnits(terms, priceTicks, lots) <= cap) &&
-    orderCost(terms, direction, multiple, priceTicks, lots).totalUnits <= availableUnits;
+    orderCost(terms, { ...order, lots }).totalUnits <= availableUnits;
   return priceTicks <= 0 || availableUnits <= 0n ? 0 : largestFit(mostLots, fits);
 }
 
@@ -63,4 +80,17 @@ export function largestFit(mostLots: Lots, fits: (lots: Lots) => boolean): Lots 
     else tooMany = middle;
   }
   return fit;
+}
+
+/** Checks the triggers of an order that is placed, against its price: the limit, else the mark. 0 means none is set. */
+export function checkTriggers(
+  terms: RiskTerms,
+  order: OpeningOrder,
+  { profitTicks, lossTicks }: { profitTicks: PriceTicks; lossTicks: PriceTicks },
+): Reject | null {
+  const { direction, priceTicks: referenceTicks } = order;
+  const refused = profitTicks > 0 ? checkTakeProfit(terms, direction, profitTicks, referenceTicks) : null;
+  if (refused || lossTicks === 0) return refused;
+  const liqAtTicks = liqTicks(terms, openedPosition(terms, order));
+  return checkStopLoss(terms, direction, lossTicks, referenceTicks, liqAtTicks);
 }

@@ -64,20 +64,20 @@ describe('rounding', () => {
 
 describe('order cost', () => {
   it('is margin, open fee, and the fee to close at bankruptcy', () => {
-    const long = orderCost(of, 'long', 50, ticks(of, '20000'), 1000);
+    const long = orderCost(of, { direction: 'long', multiple: 50, priceTicks: ticks(of, '20000'), lots: 1000 });
     expect([long.marginUnits, long.openFeeUnits, long.closeFeeUnits, long.totalUnits].map(printMoney)).toEqual([
       '400',
       '12',
       '11.76',
       '423.76',
     ]);
-    const short = orderCost(of, 'short', 50, ticks(of, '20000'), 1000);
+    const short = orderCost(of, { direction: 'short', multiple: 50, priceTicks: ticks(of, '20000'), lots: 1000 });
     expect([short.closeFeeUnits, short.totalUnits].map(printMoney)).toEqual(['12.24', '424.24']);
   });
 
   it('rounds every part up', () => {
     const fine = { ...of, takerE8: 1n };
-    expect(orderCost(fine, 'short', 3, 1, 1)).toEqual({
+    expect(orderCost(fine, { direction: 'short', multiple: 3, priceTicks: 1, lots: 1 })).toEqual({
       marginUnits: 3334n,
       openFeeUnits: 1n,
       closeFeeUnits: 1n,
@@ -94,20 +94,24 @@ describe('order cost', () => {
       const price = 1 + draw.below(900_000);
       const have = BigInt(Math.floor(10 ** (14 * draw.next())));
       const most = draw.pick([5, 1000, 10_000_000]);
-      const lots = maxOpen(of, direction, multiple, price, { availableUnits: have, mostLots: most });
+      const lots = maxOpen(of, { direction, multiple, priceTicks: price }, { availableUnits: have, mostLots: most });
       const fits = (count: number): boolean => {
         const cap = mostNotional(of.tiers, multiple);
         return (
           count <= most &&
-          orderCost(of, direction, multiple, price, count).totalUnits <= have &&
+          orderCost(of, { direction, multiple, priceTicks: price, lots: count }).totalUnits <= have &&
           (cap === null || valueUnits(of, price, count) <= cap)
         );
       };
       expect(lots === 0 || fits(lots), `seed ${seed}`).toBe(true);
       expect(fits(lots + 1), `seed ${seed}`).toBe(false);
     }
-    expect(maxOpen(of, 'long', 5, 0, { availableUnits: 100n, mostLots: 10 })).toBe(0);
-    expect(maxOpen(of, 'long', 5, 10, { availableUnits: 0n, mostLots: 10 })).toBe(0);
+    expect(maxOpen(of, { direction: 'long', multiple: 5, priceTicks: 0 }, { availableUnits: 100n, mostLots: 10 })).toBe(
+      0,
+    );
+    expect(maxOpen(of, { direction: 'long', multiple: 5, priceTicks: 10 }, { availableUnits: 0n, mostLots: 10 })).toBe(
+      0,
+    );
   });
 });
 
@@ -353,11 +357,23 @@ describe('triggers', () => {
   });
   it('a stop-loss must be on the side of loss, before the liquidation (2010)', () => {
     expect(checkStopLoss(of, 'long', 999, 1000, 900)).toBeNull();
-    expect(checkStopLoss(of, 'long', 1000, 1000, 900)).toEqual({ code: 2010, params: { sign: '<', ref: '100.0' } });
-    expect(checkStopLoss(of, 'long', 900, 1000, 900)).toEqual({ code: 2010, params: { sign: '>', ref: '90.0' } });
+    expect(checkStopLoss(of, 'long', 1000, 1000, 900)).toEqual({
+      code: 2010,
+      params: { sign: '<', ref: '100.0' },
+    });
+    expect(checkStopLoss(of, 'long', 900, 1000, 900)).toEqual({
+      code: 2010,
+      params: { sign: '>', ref: '90.0' },
+    });
     expect(checkStopLoss(of, 'short', 1001, 1000, 1100)).toBeNull();
-    expect(checkStopLoss(of, 'short', 1000, 1000, 1100)).toEqual({ code: 2010, params: { sign: '>', ref: '100.0' } });
-    expect(checkStopLoss(of, 'short', 1100, 1000, 1100)).toEqual({ code: 2010, params: { sign: '<', ref: '110.0' } });
+    expect(checkStopLoss(of, 'short', 1000, 1000, 1100)).toEqual({
+      code: 2010,
+      params: { sign: '>', ref: '100.0' },
+    });
+    expect(checkStopLoss(of, 'short', 1100, 1000, 1100)).toEqual({
+      code: 2010,
+      params: { sign: '<', ref: '110.0' },
+    });
     expect(checkStopLoss(of, 'long', 900, 1000, null)).toBeNull();
     expect(checkStopLoss(of, 'long', 0, 1000, null)?.code).toBe(2010);
   });

@@ -3,6 +3,7 @@ import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { mostMarginBack } from '../../../core/risk/margin-close.ts';
 import { liqTicks } from '../../../core/risk/margin.ts';
+import { openedPosition } from '../../../core/risk/margin-order.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
 import { checkBalance, isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
@@ -21,7 +22,7 @@ import { type ContractState, closingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { sendClosingOrder, revoke, emitContract } from './contract-execution.ts';
 import { settleMargin } from './contract-money.ts';
-import { openedAt, placeContract } from './place-contract.ts';
+import { placeContract } from './place-contract.ts';
 import { simulateFill } from '../matching/simulate-fill.ts';
 
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
@@ -130,10 +131,15 @@ function checkTriggerPrice(
 ): Reject | null {
   const reference = triggerReference(contractMarket, state);
   if (kind === 'setProfit') return checkTakeProfit(contractMarket.terms, state.direction, priceTicks, reference);
+  const { terms } = contractMarket;
   const { direction, multiple, limitTicks, pendingLots, position } = state;
   // Of an order that waits: of the position that it would open, as when it was placed.
-  const opened = position.lots > 0 ? position : openedAt(contractMarket, direction, multiple, limitTicks, pendingLots);
-  return checkStopLoss(contractMarket.terms, direction, priceTicks, reference, liqTicks(contractMarket.terms, opened));
+  const opened =
+    position.lots > 0
+      ? position
+      : openedPosition(terms, { direction, multiple, priceTicks: limitTicks, lots: pendingLots });
+  const liqAtTicks = liqTicks(terms, opened);
+  return checkStopLoss(terms, direction, priceTicks, reference, liqAtTicks);
 }
 
 /** The part that a trigger closes is at most what is held and still pending. */

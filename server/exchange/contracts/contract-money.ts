@@ -24,7 +24,9 @@ export interface ContractFill {
 /** Cost of the pending part at its limit: margin, opening fee, closing fee at bankruptcy. */
 function unitsToHold({ contractMarket, state }: Contract, lots: Lots): Units {
   const { direction, multiple, limitTicks } = state;
-  return lots === 0 ? 0n : orderCost(contractMarket.terms, direction, multiple, limitTicks, lots).totalUnits;
+  return lots === 0
+    ? 0n
+    : orderCost(contractMarket.terms, { direction, multiple, priceTicks: limitTicks, lots }).totalUnits;
 }
 
 /** Freezes the cost of the pending part. */

@@ -1,17 +1,9 @@
 // Opening a contract: all checks before anything changes, then the order in the book.
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
-import {
-  type Direction,
-  type Position,
-  addFill,
-  emptyPosition,
-  isLiquidated,
-  liqTicks,
-} from '../../../core/risk/margin.ts';
-import { orderCost } from '../../../core/risk/margin-order.ts';
+import { addFill, emptyPosition, isLiquidated } from '../../../core/risk/margin.ts';
+import { checkTriggers, orderCost } from '../../../core/risk/margin-order.ts';
 import { checkMultiple, multiplesOf, valueUnits } from '../../../core/risk/margin-tiers.ts';
-import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
 import { checkBalance } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
@@ -60,7 +52,7 @@ export function placeContract(context: CommandContext, place: PlaceContract, rep
   const stop =
     checkNotional(contractMarket, place, found) ??
     checkSolvent(contractMarket, place, found) ??
-    checkTriggers(contractMarket, place) ??
+    checkPlacedTriggers(contractMarket, place) ??
     checkOpenLimit(exchange, place, replacement?.replaced) ??
     checkCover(exchange, contractMarket, place, found, replacement?.replaced);
   if (stop) return stop;
@@ -156,26 +148,9 @@ function checkSolvent(contractMarket: ContractMarket, place: PlaceContract, foun
 }
 
 /** Take-profit and stop-loss against the order's price (limit) or the mark price (R7). */
-function checkTriggers(
-  contractMarket: ContractMarket,
-  { direction, multiple, limitTicks, lots, profitTicks, lossTicks }: PlaceContract,
-): Reject | null {
-  const price = limitTicks || referenceTicks(contractMarket);
-  const refused = profitTicks > 0 ? checkTakeProfit(contractMarket.terms, direction, profitTicks, price) : null;
-  if (refused || lossTicks === 0) return refused;
-  const position = openedAt(contractMarket, direction, multiple, price, lots);
-  return checkStopLoss(contractMarket.terms, direction, lossTicks, price, liqTicks(contractMarket.terms, position));
-}
-
-/** The position that an order opens when all of it is filled at one price. */
-export function openedAt(
-  { terms }: ContractMarket,
-  direction: Direction,
-  multiple: number,
-  priceTicks: PriceTicks,
-  lots: Lots,
-): Position {
-  return addFill(terms, emptyPosition(direction, multiple), priceTicks, lots, terms.takerE8).position;
+function checkPlacedTriggers(contractMarket: ContractMarket, place: PlaceContract): Reject | null {
+  const priceTicks = place.limitTicks || referenceTicks(contractMarket);
+  return checkTriggers(contractMarket.terms, { ...place, priceTicks }, place);
 }
 
 function checkOpenLimit(
@@ -202,7 +177,7 @@ function checkCover(
   const have = available + (replaced?.state.heldUnits ?? 0n);
   const { direction, multiple } = place;
   const cost = (priceTicks: PriceTicks, lots: number): Units =>
-    orderCost(contractMarket.terms, direction, multiple, priceTicks, lots).totalUnits;
+    orderCost(contractMarket.terms, { direction, multiple, priceTicks, lots }).totalUnits;
   const rest = place.limitTicks > 0 && place.lots > found.lots ? cost(place.limitTicks, place.lots - found.lots) : 0n;
   const now = found.fills.reduce((sum, { priceTicks, lots }) => sum + cost(priceTicks, lots), 0n);
   return checkBalance(now + rest, have);

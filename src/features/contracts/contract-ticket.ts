@@ -3,19 +3,16 @@ import { type ContractDraft, type ContractIntent, contractIntent } from '../../.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
   type Direction,
-  type Position,
   type PriceE8,
   addFill,
   breakEvenE8,
   emptyPosition,
   initialMargin,
   liqPriceE8,
-  liqTicks,
   tickE8,
 } from '../../../core/risk/margin.ts';
-import { type OrderCost, largestFit, maxOpen, orderCost } from '../../../core/risk/margin-order.ts';
+import { type OrderCost, checkTriggers, largestFit, maxOpen, orderCost } from '../../../core/risk/margin-order.ts';
 import { type RiskTerms, checkMultiple, mostNotional, valueUnits } from '../../../core/risk/margin-tiers.ts';
-import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
 import { type OrderType, checkBalance, isReject, outsideBand } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject } from '../../../core/errors/errors.ts';
 import {
@@ -141,7 +138,7 @@ function partsOf(
 function costOf(terms: RiskTerms, direction: Direction, leverage: number, parts: readonly Part[]): OrderCost {
   const sum = { marginUnits: 0n, openFeeUnits: 0n, closeFeeUnits: 0n, totalUnits: 0n };
   for (const { priceTicks, lots } of parts) {
-    const cost = orderCost(terms, direction, leverage, priceTicks, lots);
+    const cost = orderCost(terms, { direction, multiple: leverage, priceTicks, lots });
     sum.marginUnits += cost.marginUnits;
     sum.openFeeUnits += cost.openFeeUnits;
     sum.closeFeeUnits += cost.closeFeeUnits;
@@ -236,23 +233,7 @@ function marketObjection(
   return (
     checkMultiple(terms.tiers, leverage, valueOf(terms, parts), instrument.info.maxMultiple) ??
     checkBalance(costOf(terms, direction, leverage, parts).totalUnits, context.availableUnits ?? 0n) ??
-    (profitTicks > 0 ? checkTakeProfit(terms, direction, profitTicks, ref) : null) ??
-    (lossTicks > 0
-      ? checkStopLoss(
-          terms,
-          direction,
-          lossTicks,
-          ref,
-          liqTicks(terms, openedPosition(terms, direction, leverage, [{ priceTicks: ref, lots }])),
-        )
-      : null)
-  );
-}
-
-function openedPosition(terms: RiskTerms, direction: Direction, leverage: number, parts: readonly Part[]): Position {
-  return parts.reduce(
-    (position, { priceTicks, lots }) => addFill(terms, position, priceTicks, lots, terms.takerE8).position,
-    emptyPosition(direction, leverage),
+    checkTriggers(terms, { direction, multiple: leverage, priceTicks: ref, lots }, { profitTicks, lossTicks })
   );
 }
 
@@ -302,7 +283,10 @@ export function preview(
   const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
   if (priceTicks === 0 || typeof lots !== 'number' || lots <= 0) return null;
   const parts = partsOf(draft, priceTicks, lots, levels);
-  const position = openedPosition(terms, draft.direction, draft.leverage, parts);
+  const position = parts.reduce(
+    (opened, part) => addFill(terms, opened, part.priceTicks, part.lots, terms.takerE8).position,
+    emptyPosition(draft.direction, draft.leverage),
+  );
   return {
     cost: costOf(terms, draft.direction, draft.leverage, parts),
     valueUnits: valueOf(terms, parts),
@@ -349,7 +333,11 @@ export function maxLots(
   const { availableUnits, levels } = context;
   if (typeof largest !== 'number' || priceTicks === 0 || !availableUnits) return 0;
   if (draft.orderType === 'limit' || !levels)
-    return maxOpen(terms, draft.direction, draft.leverage, priceTicks, { availableUnits, mostLots: largest });
+    return maxOpen(
+      terms,
+      { direction: draft.direction, multiple: draft.leverage, priceTicks },
+      { availableUnits, mostLots: largest },
+    );
   const cap = mostNotional(terms.tiers, draft.leverage);
   return largestFit(largest, (lots) => {
     const parts = partsOf(draft, priceTicks, lots, levels);
