@@ -118,10 +118,8 @@ export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTi
   if (byTotal) return marketTotal(instrument, draft, slipE8);
   const lots = amountLots(instrument, draft.amount ?? '');
   if (typeof lots !== 'number') return lots;
-  const valueTicks = orderType === 'limit' ? priceTicks : referenceTicks;
-  const value = notionalUnits(valueTicks, instrument.price, lots, instrument.amount);
-  if (valueTicks > 0 && value < leastValue(instrument))
-    return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
+  const tooSmall = checkNotional(instrument, orderType === 'limit' ? priceTicks : referenceTicks, lots);
+  if (tooSmall) return tooSmall;
   if (orderType === 'limit') {
     const outside = outsideBand(instrument, priceTicks, referenceTicks);
     if (outside) return outside;
@@ -165,8 +163,8 @@ function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): 
   const totalUnits = parseMoney(draft.total ?? '');
   if (totalUnits === null || totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'decimal' });
   if (totalUnits === 0n) return reject(CODE.amountZero);
-  if (totalUnits < leastValue(instrument))
-    return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
+  const tooSmall = checkValue(instrument, totalUnits);
+  if (tooSmall) return tooSmall;
   return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits, slipE8 };
 }
 
@@ -179,8 +177,15 @@ export function slipOf(text: string | undefined): number | Reject {
     : reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'fraction' });
 }
 
-function leastValue(instrument: Instrument): Units {
-  return parseMoney(instrument.info.minNotional) ?? 0n;
+/** Refuses an amount whose value at a price is below the market's least; a price of 0 is not known. */
+export function checkNotional(instrument: Instrument, priceTicks: PriceTicks, lots: Lots): Reject | null {
+  return priceTicks === 0
+    ? null
+    : checkValue(instrument, notionalUnits(priceTicks, instrument.price, lots, instrument.amount));
+}
+
+function checkValue({ info: { minNotional } }: Instrument, units: Units): Reject | null {
+  return units < (parseMoney(minNotional) ?? 0n) ? reject(CODE.belowMinNotional, { minNotional }) : null;
 }
 
 /** Refuses a limit price outside the band around the reference; without a reference (0) there is no band. */

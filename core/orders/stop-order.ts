@@ -1,12 +1,13 @@
 // Spot orders with a stop price (M17, M18): what they are as input, what they freeze, how far they trade.
 import type { Instrument } from '../instruments/instrument.ts';
-import { CODE, type Reject, reject } from '../errors/errors.ts';
-import { type PriceTicks, type Units, notionalUnits, parseMoney } from '../units/units.ts';
+import type { Reject } from '../errors/errors.ts';
+import type { PriceTicks, Units } from '../units/units.ts';
 import {
   type SPOT_ORDER_TYPES,
   type Side,
   type SpotDraft,
   type SpotIntent,
+  checkNotional,
   isReject,
   limitPrice,
   spotFreeze,
@@ -68,11 +69,7 @@ export function stopIntent(instrument: Instrument, draft: StopDraft, referenceTi
     stopTicks || referenceTicks,
   );
   if (isReject(intent)) return intent;
-  const { info } = instrument;
-  const value = notionalUnits(lossTicks, instrument.price, intent.lots, instrument.amount);
-  if (isOco && value < (parseMoney(info.minNotional) ?? 0n))
-    return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
-  return { ...intent, stopTicks, lossTicks };
+  return checkNotional(instrument, lossTicks, intent.lots) ?? { ...intent, stopTicks, lossTicks };
 }
 
 /** `spotFreeze` for an order of any type. */

@@ -1,8 +1,8 @@
 // Orders of a practice: the checks before one is placed, and the fees of its fills.
-import { CODE, type Reject, reject } from '../errors/errors.ts';
+import type { Reject } from '../errors/errors.ts';
 import type { CoinInfo, Instrument } from '../instruments/instrument.ts';
-import { type Side, amountLots, limitPrice, outsideBand, rateE8 } from '../orders/spot-order.ts';
-import { type Lots, type PriceTicks, notionalUnits, parseMoney } from '../units/units.ts';
+import { type Side, amountLots, checkNotional, limitPrice, outsideBand, rateE8 } from '../orders/spot-order.ts';
+import type { Lots, PriceTicks } from '../units/units.ts';
 
 /** An order on the grids of its market; `priceTicks` 0 is a market order. */
 export interface PracticeIntent {
@@ -26,11 +26,7 @@ export function practiceIntent(
   if (outside) return outside;
   const lots = amountLots(instrument, draft.amount);
   if (typeof lots !== 'number') return lots;
-  const valueTicks = priceTicks || lastTicks;
-  const least = parseMoney(instrument.info.minNotional) ?? 0n;
-  if (valueTicks > 0 && notionalUnits(valueTicks, instrument.price, lots, instrument.amount) < least)
-    return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
-  return { side: draft.side, priceTicks, lots };
+  return checkNotional(instrument, priceTicks || lastTicks, lots) ?? { side: draft.side, priceTicks, lots };
 }
 
 /** Fees of the market as rates in 1e-8; of contracts where it has no spot trading. */
