@@ -1,6 +1,6 @@
 // Depth tile: what rested at each price level over time, the trades beside it, its binary form.
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../units/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from '../units/durations.ts';
 import type { EpochMs } from '../units/time.ts';
 import type { Lots } from '../units/units.ts';
 import { type Seam, checkEnd, countIn, readSeams, readVersion, tileStart, writeSeams } from './tile.ts';
@@ -17,7 +17,7 @@ export const DEPTH_COLUMN_MS: readonly number[] = [
   HOUR_MS,
   4 * HOUR_MS,
   DAY_MS,
-  7 * DAY_MS,
+  WEEK_MS,
 ];
 /** Columns of a finished tile. */
 export const DEPTH_COLUMNS = 128;

@@ -1,6 +1,6 @@
 // Flow tile: what was bought and sold at each price level of each bar, and its binary form.
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../units/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from '../units/durations.ts';
 import type { EpochMs } from '../units/time.ts';
 import { type Seam, checkEnd, countIn, readSeams, readVersion, tileStart, writeSeams } from './tile.ts';
 
@@ -10,7 +10,7 @@ export const FLOW_BAR_MS: readonly number[] = [
   ...[1, 3, 5, 15, 30].map((count) => count * MINUTE_MS),
   ...[1, 2, 4, 6, 12].map((count) => count * HOUR_MS),
   DAY_MS,
-  7 * DAY_MS,
+  WEEK_MS,
 ];
 /** Bars of a tile. */
 export const FLOW_BARS = 64;

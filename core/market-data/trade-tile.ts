@@ -1,9 +1,10 @@
 // Trade tile: every trade of an hour in its order, and its binary form.
+import { HOUR_MS } from '../units/durations.ts';
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
 import type { EpochMs } from '../units/time.ts';
 import { checkEnd, countIn, readVersion, tileStart } from './tile.ts';
 
-export const TRADE_TILE_MS = 3_600_000;
+export const TRADE_TILE_MS = HOUR_MS;
 /** Most trades of a tile, 70 a second. Those behind are not in it: the ids of the next tile leave a gap. */
 export const MAX_TILE_TRADES = 262_144;
 

@@ -24,11 +24,11 @@ export interface TapeHeader {
 export const MAX_LINE = 16 * 1_048_576;
 /** Longest tape. */
 const MAX_DAYS = 7;
-const DAY_US = 86_400_000_000;
+const DAY_US = DAY_MS * 1000;
 /** Largest valid time (year 5138), microseconds since the epoch. */
 const LAST_US = 1e17;
 /** How far a venue's time may be ahead of the time of receipt, and behind it for repeated data, ms. */
-const MAX_AHEAD_MS = 86_400_000;
+const MAX_AHEAD_MS = DAY_MS;
 const MAX_BEHIND_MS = 10 * 366 * DAY_MS;
 /** Time units of venues in ms: ms, s, us, ns. */
 const UNITS_MS = [1, 1e3, 1e-3, 1e-6];

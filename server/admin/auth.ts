@@ -1,4 +1,5 @@
 // Authentication of the admin API by session or by the machine's token; never by address.
+import { MINUTE_MS } from '../../core/units/durations.ts';
 import { networkOf } from '../gateway/proxies.ts';
 import { UseCounter } from '../gateway/use-counter.ts';
 import { type Captcha, Captchas } from '../services/auth/captcha.ts';
@@ -16,7 +17,6 @@ export const MAX_WRONG_TOKENS = 10;
 export const MAX_WRONG_LOGINS_PER_NAME = 100;
 /** Some seconds in a browser, ten times the work of checking a password here. */
 const CAPTCHA_BITS = 18;
-const MINUTE_MS = 60_000;
 
 /** Parts of a request that authentication reads. */
 interface RequestOrigin {

@@ -1,4 +1,5 @@
 // Creates the services of deposits and withdrawals: addresses, checks, reviews, chain watcher.
+import { DAY_MS } from '../../core/units/durations.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { type PriceTicks, parseMoney } from '../../core/units/units.ts';
 import type { Identity } from '../services/auth/identity.ts';
@@ -21,7 +22,7 @@ import { createPendingFunds } from '../services/funds/pending-funds.ts';
 import { startChainWatcher } from '../services/funds/chain-watcher.ts';
 
 /** How long a new address of the address book is locked outside demo mode, in ms. */
-const ADDRESS_COOLING_MS = 86_400_000;
+const ADDRESS_COOLING_MS = DAY_MS;
 /** Daily limit (UTC) of a user's deposits in demo mode, in USDT (F14): the deposits cost nothing. */
 const DEMO_DAILY_DEPOSIT_UNITS = parseMoney('100000') ?? 0n;
 

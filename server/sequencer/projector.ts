@@ -1,4 +1,5 @@
 // Rows of orders, fills, ledger entries, balances and answers: a projection that follows the journal.
+import { DAY_MS } from '../../core/units/durations.ts';
 import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, FIRST_USER_UID } from '../exchange/command.ts';
@@ -25,7 +26,7 @@ const PRUNE_TICKS_MS = 60_000;
 /**
  * How long a refusal or a cancel is remembered under its clientNo. The answer to what moved money is stored for ever.
  */
-const ANSWER_RETENTION_MS = 86_400_000;
+const ANSWER_RETENTION_MS = DAY_MS;
 
 /** Counters from which a restart continues; those of the rows are the projector's position. */
 export const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;

@@ -68,7 +68,7 @@ const COIN_PACE = [
 
 /** Factor on the volatility at `at` by hour of the day. */
 export function paceAt(info: CoinInfo, at: EpochMs): number {
-  const hour = Math.floor(at / 3_600_000) % 24;
+  const hour = Math.floor(at / HOUR_MS) % 24;
   if (!info.session) return COIN_PACE[hour] ?? 1;
   return sessionAt(info, at).open ? (FOREX_PACE[hour] ?? 1) : CLOSED_PACE;
 }

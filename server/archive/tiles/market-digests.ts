@@ -1,4 +1,5 @@
 // Digests of one market: made while it is recorded, stored as a pyramid, read for any time.
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { MarketEvent } from '../../exchange/market-event.ts';
 import { copyBook } from '../book-copy.ts';
@@ -14,7 +15,7 @@ import { replayHistory } from './replay-history.ts';
 const [COLUMNS] = LEVELS;
 
 /** After this long without a word the clock has jumped: that time has no digests, and is a seam of tiles. */
-const JUMP_MS = 60 * 60_000;
+const JUMP_MS = HOUR_MS;
 /** Bytes of pieces that wait to be stored: further ones are lost, and tiles have a seam there. */
 const MAX_UNSAVED_BYTES = 4 * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 // Security status of users for other services, and the operator's reviews.
 // Withdrawal checks, codes, freezing.
+import { DAY_MS } from '../../../core/units/durations.ts';
 import type { KycStatus } from '../../../core/endpoints/kyc-status.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { MailCodes, Scene } from './mail-codes.ts';
@@ -12,7 +13,7 @@ import type { TwoFactor } from './two-factor.ts';
 import type { User, Users } from './users.ts';
 
 /** Withdrawals are locked this long after a credential was changed. */
-export const WITHDRAW_LOCK_MS = 86_400_000;
+export const WITHDRAW_LOCK_MS = DAY_MS;
 
 export interface IdentityDeps {
   users: Users;

@@ -1,5 +1,6 @@
 // Proofs of settled orders, made when their minutes are signed.
 // They are stored with the order: ticks may be deleted later.
+import { DAY_MS } from '../../../core/units/durations.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { AROUND_TICKS, type ClosedMinute, makeProof, makeWindowProof } from '../../../core/proofs/proof-builder.ts';
 import { type Proof, type ProvenOrder, verifyProof } from '../../../core/proofs/proof.ts';
@@ -23,7 +24,7 @@ import { printTickPrice, ticksBetween } from './index-ticks.ts';
 /** Orders in one batch. */
 const BATCH_SIZE = 200;
 /** An order whose proof cannot be made for this long, because no more ticks came, gets none. */
-const GIVE_UP_AFTER_MS = 86_400_000;
+const GIVE_UP_AFTER_MS = DAY_MS;
 
 /** An order with its receipt and proof. */
 export interface OrderProof {
