@@ -1,4 +1,4 @@
-// Endpoints of accounts and of published content: 14 for users, 4 public.
+// Endpoints of accounts (`/user/`) and of published content (`/common/`).
 import * as v from 'valibot';
 import { articleSchema, noticeSchema, recordLineSchema, sessionLineSchema } from './responses.ts';
 import { ALL_CHANNELS, alertSchema } from './alert.ts';

@@ -11,23 +11,23 @@ export interface DailyJobs {
 export type DailyJob = (shouldContinue: () => boolean) => Promise<void>;
 
 /** Starts at once and runs the jobs one after the other; a failure is logged and retried at the next check. */
-export function startDailyJobs(duties: readonly DailyJob[], log: (error: unknown) => void): DailyJobs {
+export function startDailyJobs(jobs: readonly DailyJob[], log: (error: unknown) => void): DailyJobs {
   let open = true;
   let underWay: Promise<void> | null = null;
   const shouldContinue = (): boolean => open;
   const all = async (): Promise<void> => {
-    for (const duty of duties) if (open) await duty(shouldContinue);
+    for (const job of jobs) if (open) await job(shouldContinue);
   };
-  const look = (): void => {
+  const check = (): void => {
     underWay ??= all()
       .catch(log)
       .finally(() => {
         underWay = null;
       });
   };
-  const timer = setInterval(look, CHECK_INTERVAL_MS);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   timer.unref();
-  look();
+  check();
   return {
     async close() {
       open = false;

@@ -7,8 +7,6 @@ import { type Units, printMoney, printScaled } from '../../../core/units/units.t
 import type { SecurityStatus } from '../auth/identity.ts';
 import type { FundQueries } from '../../sequencer/queries/fund-queries.ts';
 
-/** Share of the deposits that must have been traded, in %. */
-const TURNOVER_PERCENT = 100n;
 /** Decimals of the displayed ratio. */
 const RATE_DECIMALS = 4;
 
@@ -43,7 +41,7 @@ export async function withdrawalStatusOf(
 }
 
 function isTurnedOver({ turnover, depositTotal }: Pick<WithdrawalStatus, 'turnover' | 'depositTotal'>): boolean {
-  return turnover * 100n >= depositTotal * TURNOVER_PERCENT;
+  return turnover >= depositTotal;
 }
 
 /**
