@@ -23,7 +23,7 @@ export async function followMicros(
 ): Promise<number> {
   const seq = entries[0]!.seq - 1;
   const feed = new Feed({ instruments: infos, store: null, now: Date.now, timer: false });
-  const listeners = new Map<string, (message: unknown) => void>();
+  const listeners = new Map<string, (message: never) => void>();
   const sync: SyncReply = {
     version: CLUSTER_VERSION,
     epoch: 1,
@@ -39,7 +39,7 @@ export async function followMicros(
       listeners.set(subject, listener);
       return () => undefined;
     },
-    request: () => Promise.resolve(sync),
+    request: () => Promise.resolve(sync as never),
     respond: () => () => undefined,
     isConnected: true,
     disconnectedMs: () => 0,
@@ -56,7 +56,7 @@ export async function followMicros(
   });
   const { machine } = follower;
   const privateFeed = new PrivateFeed({ instruments: infos, machine, now: Date.now });
-  listeners.get(SUBJECT.beat)!({ version: CLUSTER_VERSION, epoch: 1, seq });
+  listeners.get(SUBJECT.beat)!({ version: CLUSTER_VERSION, epoch: 1, seq } as never);
   await until(() => follower.seq === seq);
   const groups = Array.from({ length: Math.ceil(entries.length / GROUP) }, (_, at) => {
     const some = entries.slice(at * GROUP, (at + 1) * GROUP);
@@ -65,7 +65,8 @@ export async function followMicros(
   const frames = new FrameAssembler();
   const from = process.cpuUsage();
   for (const group of groups)
-    for (const frame of group) for (const message of frames.add(frame)) listeners.get(SUBJECT.journal)!(message);
+    for (const frame of group)
+      for (const message of frames.add(frame)) listeners.get(SUBJECT.journal)!(message as never);
   const { user, system } = process.cpuUsage(from);
   if (follower.seq !== entries.at(-1)?.seq) throw new Error(`followed to ${follower.seq} of ${entries.length}`);
   follower.close();

@@ -1,7 +1,7 @@
 // Makes the feeds of a gateway from the commands that the engine has committed.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Bus } from '../cluster/bus.ts';
-import { type CandlesRequest, SUBJECT } from '../cluster/cluster-messages.ts';
+import { SUBJECT } from '../cluster/cluster-messages.ts';
 import { EngineClock } from '../cluster/engine-clock.ts';
 import { Follower } from '../cluster/follower.ts';
 import { type Feed, createFeed } from '../feed/feed.ts';
@@ -46,7 +46,7 @@ export async function followExchange(options: FollowOptions): Promise<FollowedEx
   const { infos, own } = options.instruments;
   const clock = new EngineClock({
     own: ownNow,
-    ask: async () => (await bus.request(SUBJECT.time(follower.epoch), null, TIME_MS)) as number,
+    ask: () => bus.request(SUBJECT.time(follower.epoch), null, TIME_MS),
     report: logError,
     log: logEvent,
   });
@@ -95,9 +95,9 @@ async function adopt(bus: Bus, feed: Feed, follower: Follower, copy: FeedCopy, n
       const fromMs = market.candles.base[period].lastStart();
       const toMs = candles[period].fromMs;
       if (fromMs >= toMs) continue;
-      const request: CandlesRequest = { coinInfoId: id, period, fromMs, toMs };
+      const request = { coinInfoId: id, period, fromMs, toMs };
       const columns = await bus.request(SUBJECT.candles(follower.epoch), request, CANDLES_MS);
-      market.candles.adopt(period, columns as Float64Array);
+      market.candles.adopt(period, columns);
     }
   }
   feed.adopt(copy);

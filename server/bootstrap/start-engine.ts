@@ -1,9 +1,8 @@
 // An engine of a cluster: what it adds to the exchange of one process.
 import { answerCalls } from '../cluster/call-answering.ts';
-import { onClusterEvent, publishEvent } from '../cluster/cluster-events.ts';
 import { JournalPublisher } from '../cluster/journal-publisher.ts';
 import type { Bus, Dispose } from '../cluster/bus.ts';
-import type { Beat } from '../cluster/cluster-messages.ts';
+import { type Beat, type ClusterEvent, SUBJECT } from '../cluster/cluster-messages.ts';
 import { announceStart, takeLeadership } from '../cluster/leadership.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -64,7 +63,7 @@ export async function becomeLeader(
     onFollowing: () => logEvent('standby.follows'),
     retainsCommands: true,
   });
-  const dispose = onClusterEvent(bus, (event) => {
+  const dispose = bus.subscribe(SUBJECT.events, (event) => {
     if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
   });
   const locked = await takeLeadership({ databaseUrl: config.databaseUrl ?? '', bus, log: logEvent });
@@ -120,10 +119,11 @@ export function serveCluster(
     fault,
   });
   const disposeCalls = answerCalls(bus, epoch, calls, (token) => sessions.uidOf(token), isAway);
-  proofs.onAnchor((anchor) => publishEvent(bus, { kind: 'anchor', anchor }));
-  proofs.onProof((proven) => publishEvent(bus, { kind: 'proof', proven }));
-  sessions.onSessionEnd(({ uid }) => publishEvent(bus, { kind: 'sessionEnd', uid }));
-  identity.onNotice((uid, notice, unreadNum) => publishEvent(bus, { kind: 'notice', uid, notice, unreadNum }));
+  const publish = (event: ClusterEvent): void => bus.publish(SUBJECT.events, event);
+  proofs.onAnchor((anchor) => publish({ kind: 'anchor', anchor }));
+  proofs.onProof((proven) => publish({ kind: 'proof', proven }));
+  sessions.onSessionEnd(({ uid }) => publish({ kind: 'sessionEnd', uid }));
+  identity.onNotice((uid, notice, unreadNum) => publish({ kind: 'notice', uid, notice, unreadNum }));
   announced();
   let timer: NodeJS.Timeout;
   const failed = new Promise<Error>((resolve) => {

@@ -7,7 +7,7 @@ import type { FollowedArchive } from '../archive/followed/followed-archive.ts';
 import { ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
 import { createCallForwarder } from '../cluster/call-forwarding.ts';
-import { type ClusterEvent, onClusterEvent } from '../cluster/cluster-events.ts';
+import { type ClusterEvent, SUBJECT } from '../cluster/cluster-messages.ts';
 import { addHealthz } from '../gateway/healthz.ts';
 import type { CallDeps, CallRequest } from '../gateway/call-runner.ts';
 import type { Handlers } from '../gateway/handler.ts';
@@ -87,7 +87,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
       sessionEnds.push(listener);
     },
   });
-  onClusterEvent(bus, (event) => {
+  bus.subscribe(SUBJECT.events, (event) => {
     if (event.kind === 'sessionEnd') for (const listener of sessionEnds) listener(event.uid);
     else if (event.kind === 'socketNotice') socket.notice(event.event, event.at);
     else publishEvent(followed, event);

@@ -4,7 +4,7 @@ import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { type CallDeps, envelopeOf, runCall } from '../gateway/call-runner.ts';
 import { Printed } from '../gateway/printed.ts';
 import type { Bus, Dispose } from './bus.ts';
-import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
+import { SUBJECT } from './cluster-messages.ts';
 
 /**
  * Limits, frozen users, closed calls and idempotency are the engine's: they hold over all gateways together. `isAway`:
@@ -18,8 +18,7 @@ export function answerCalls(
   isAway: () => boolean,
 ): Dispose {
   const disposers = [
-    bus.respond(SUBJECT.call(epoch), async (message) => {
-      const { path, origin, traceId, token, form } = message as ForwardedCall;
+    bus.respond(SUBJECT.call(epoch), async ({ path, origin, traceId, token, form }) => {
       if (!Object.hasOwn(CALLS, path)) throw new Error(`no call ${path}`);
       // Its commit waits for the server, which a retry finds under way.
       const runs = form['clientNo'] && isAway() ? { ...deps, healthError: () => null } : deps;
@@ -30,7 +29,7 @@ export function answerCalls(
         return envelopeOf(deps, error, origin.language, traceId);
       }
     }),
-    bus.respond(SUBJECT.session(epoch), (token) => uidOf(token as string)),
+    bus.respond(SUBJECT.session(epoch), (token) => uidOf(token)),
   ];
   return () => {
     for (const dispose of disposers) dispose();

@@ -3,7 +3,7 @@ import type { CallPath, Envelope } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { CallRequest } from '../gateway/call-runner.ts';
 import { READS } from '../gateway/reads.ts';
-import { type Bus, NoAnswerError } from './bus.ts';
+import { type Bus, NoAnswerError, type Subject } from './bus.ts';
 import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
 import type { Follower } from './follower.ts';
 
@@ -33,18 +33,18 @@ export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner' | 'fault' | 'isAway
 export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarder {
   /** What answers took lately, ms. */
   let usualMs = 0;
-  const ask = async (
-    subject: (epoch: number) => string,
-    message: unknown,
+  const ask = async <Message, Answer>(
+    subject: (epoch: number) => Subject<Message, Answer>,
+    message: NoInfer<Message>,
     { isRepeatable, isRead }: { isRepeatable: boolean; isRead: boolean },
-  ): Promise<unknown> => {
+  ): Promise<Answer> => {
     const began = performance.now();
     let { epoch } = leader;
     /** Of all attempts at this leader: a late answer to an early one is an answer. */
-    let answers: Promise<unknown>[] = [];
+    let answers: Promise<Answer>[] = [];
     /** Attempts that may have been carried out: what no engine has got is not done. */
     let inDoubt = 0;
-    const send = async (forMs: number): Promise<unknown> => {
+    const send = async (forMs: number): Promise<Answer> => {
       inDoubt += 1;
       const answer = await bus.request(subject(epoch), message, forMs);
       if (!isRepeatable || isRead || !isUncertain(answer)) return answer;
@@ -77,10 +77,10 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
       const fields = { ...form() };
       const forwarded: ForwardedCall = { path, origin, traceId, token, form: fields };
       const kind = { isRepeatable: isRepeatable(path, fields), isRead: READS.has(path) };
-      return (await ask(SUBJECT.call, forwarded, kind)) as Envelope;
+      return ask(SUBJECT.call, forwarded, kind);
     },
     async uidOf(token) {
-      return (await ask(SUBJECT.session, token, { isRepeatable: true, isRead: true })) as number | null;
+      return ask(SUBJECT.session, token, { isRepeatable: true, isRead: true });
     },
   };
 }
@@ -92,7 +92,7 @@ function isUncertain(answer: unknown): answer is Envelope {
 }
 
 /** Rejects with NoAnswerError after `waitMs`. */
-function within(waitMs: number, answer: Promise<unknown>): Promise<unknown> {
+function within<T>(waitMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswerError(`no answer within ${waitMs} ms`)), waitMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -100,7 +100,7 @@ function within(waitMs: number, answer: Promise<unknown>): Promise<unknown> {
 }
 
 /** Rejects with NoAnswerError as soon as another engine leads: the one that got the request may have ended. */
-function untilOtherLeader(leader: KnownLeader, answer: Promise<unknown>): Promise<unknown> {
+function untilOtherLeader<T>(leader: KnownLeader, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const dispose = leader.onOwner(() => reject(new NoAnswerError('another engine leads')));
     answer.then(resolve, reject).finally(dispose);

@@ -1,10 +1,14 @@
 // What the nodes of a cluster send to each other, and on which subjects.
+import type { Envelope } from '../../core/endpoints/endpoints.ts';
+import type { Anchor } from '../../core/proofs/proof.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { CallOrigin } from '../gateway/call-runner.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import type { BaseInterval } from '../feed/market-candles.ts';
 import type { FeedCopy } from '../feed/feed-copy.ts';
 import type { JournalEntry } from '../sequencer/journal/record-codec.ts';
+import type { OrderProof } from '../services/proofs/settlement-proofs.ts';
+import type { Subject } from './bus.ts';
 
 /**
  * Version of these messages and of the machine's rules. Nodes of other builds work together while it is equal; a node
@@ -57,6 +61,17 @@ export interface CandlesRequest {
   toMs: number;
 }
 
+/**
+ * What happens on the engine and is in no command, for the gateways. A lost one shows with the next read: notices and
+ * proofs are fetched, and sessions checked once a minute.
+ */
+export type ClusterEvent =
+  | { kind: 'notice'; uid: number; notice: { createTime: number }; unreadNum: number }
+  | { kind: 'anchor'; anchor: Anchor }
+  | { kind: 'proof'; proven: OrderProof }
+  | { kind: 'sessionEnd'; uid: number }
+  | { kind: 'socketNotice'; event: 'maintenance'; at: number };
+
 /** A call of a client, as the gateway received it. */
 export interface ForwardedCall {
   path: string;
@@ -66,18 +81,24 @@ export interface ForwardedCall {
   form: Record<string, string>;
 }
 
+function subject<Message, Answer = never>(name: string): Subject<Message, Answer> {
+  return name;
+}
+
 /** Requests name the epoch, so that an engine that has lost the database gets none. */
 export const SUBJECT = {
-  beat: 'defi.beat',
+  beat: subject<Beat>('defi.beat'),
   /** Sent as often by an owner of the database that does not serve yet: other standbys know that it lives. */
-  starting: 'defi.starting',
-  journal: 'defi.journal',
-  events: 'defi.events',
-  sync: (epoch: number) => `defi.${epoch}.sync`,
-  entries: (epoch: number) => `defi.${epoch}.entries`,
-  candles: (epoch: number) => `defi.${epoch}.candles`,
-  call: (epoch: number) => `defi.${epoch}.call`,
-  session: (epoch: number) => `defi.${epoch}.session`,
-  /** Answered with the exchange's time. */
-  time: (epoch: number) => `defi.${epoch}.time`,
+  starting: subject<null>('defi.starting'),
+  journal: subject<JournalGroup>('defi.journal'),
+  events: subject<ClusterEvent>('defi.events'),
+  sync: (epoch: number) => subject<null, SyncReply>(`defi.${epoch}.sync`),
+  /** Commands from a number on; null: they are no longer in the journal. */
+  entries: (epoch: number) => subject<number, JournalEntry[] | null>(`defi.${epoch}.entries`),
+  candles: (epoch: number) => subject<CandlesRequest, Float64Array>(`defi.${epoch}.candles`),
+  call: (epoch: number) => subject<ForwardedCall, Envelope>(`defi.${epoch}.call`),
+  /** Uid of a session's token; null: there is no such session. */
+  session: (epoch: number) => subject<string, number | null>(`defi.${epoch}.session`),
+  /** The exchange's time. */
+  time: (epoch: number) => subject<null, EpochMs>(`defi.${epoch}.time`),
 } as const;

@@ -9,7 +9,7 @@ import type { JournalEntry } from '../sequencer/journal/record-codec.ts';
 import { RecentCommands } from '../sequencer/projection/recent-commands.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
 import type { Bus, Dispose } from './bus.ts';
-import { type Beat, CLUSTER_VERSION, type JournalGroup, SUBJECT, type SyncReply } from './cluster-messages.ts';
+import { type Beat, CLUSTER_VERSION, type JournalGroup, SUBJECT } from './cluster-messages.ts';
 
 /** How long a missing command may still come by itself, ms: messages of several servers overtake each other. */
 const REORDER_MS = 20;
@@ -62,8 +62,8 @@ export class Follower {
     this.#machine = new Machine(options.instruments);
     this.#recent = options.retainsCommands ? new RecentCommands() : null;
     this.#subscriptions = [
-      options.bus.subscribe(SUBJECT.beat, (message) => this.#onBeat(message as Beat)),
-      options.bus.subscribe(SUBJECT.journal, (message) => this.#onGroup(message as JournalGroup)),
+      options.bus.subscribe(SUBJECT.beat, (beat) => this.#onBeat(beat)),
+      options.bus.subscribe(SUBJECT.journal, (group) => this.#onGroup(group)),
     ];
   }
 
@@ -247,14 +247,13 @@ export class Follower {
   async #readMissing(): Promise<boolean> {
     const from = this.#seq + 1;
     const answer = await this.#options.bus.request(SUBJECT.entries(this.#epoch), from, ANSWER_MS);
-    for (const entry of (answer ?? []) as JournalEntry[])
-      if (entry.seq > this.#seq) this.#waiting.set(entry.seq, entry);
+    for (const entry of answer ?? []) if (entry.seq > this.#seq) this.#waiting.set(entry.seq, entry);
     return this.#waiting.has(this.#seq + 1) || this.#seq >= from;
   }
 
   async #load(): Promise<void> {
     const { bus, instruments, onSync } = this.#options;
-    const reply = (await bus.request(SUBJECT.sync(this.#epoch), null, ANSWER_MS)) as SyncReply;
+    const reply = await bus.request(SUBJECT.sync(this.#epoch), null, ANSWER_MS);
     const machine = new Machine(instruments);
     machine.restore(reply.state);
     if (machine.stateHash() !== reply.stateHash) throw new Error(`the state at command ${reply.seq} arrived changed`);

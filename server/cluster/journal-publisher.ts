@@ -71,8 +71,8 @@ export class JournalPublisher {
     });
     this.#responders = [
       bus.respond(SUBJECT.sync(epoch), () => this.#sync()),
-      bus.respond(SUBJECT.entries(epoch), (from) => this.#entries(from as number)),
-      bus.respond(SUBJECT.candles(epoch), (request) => this.#candles(request as CandlesRequest)),
+      bus.respond(SUBJECT.entries(epoch), (from) => this.#entries(from)),
+      bus.respond(SUBJECT.candles(epoch), (request) => this.#candles(request)),
       bus.respond(SUBJECT.time(epoch), () => now()),
     ];
     const beat = (): void => bus.publish(SUBJECT.beat, this.#beat());

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LOCK, clientOf, serverAddressOf } from '../store/postgres/postgres-connection.ts';
 import { refusesWrites } from '../store/postgres/write-probe.ts';
-import type { Bus, Dispose } from './bus.ts';
-import { BEAT_MS, type Beat, SUBJECT } from './cluster-messages.ts';
+import type { Bus, Dispose, Subject } from './bus.ts';
+import { BEAT_MS, SUBJECT } from './cluster-messages.ts';
 
 /** Between two attempts to take the lock. */
 const POLL_MS = 15;
@@ -84,8 +84,7 @@ class OwnerWatch {
     this.#log = log;
     this.#disposers = [
       bus.subscribe(SUBJECT.starting, () => this.restartSilence()),
-      bus.subscribe(SUBJECT.beat, (message) => {
-        const { epoch, fault } = message as Beat;
+      bus.subscribe(SUBJECT.beat, ({ epoch, fault }) => {
         if (epoch === 0) return;
         this.restartSilence();
         this.#isInDoubt = fault !== undefined;
@@ -181,10 +180,10 @@ async function idleMs(client: Client, pid: number): Promise<number> {
 /** A message to itself comes back: silence is then the owner's, not the network's of this node. */
 async function isBusWorking(bus: Bus): Promise<boolean> {
   if (!bus.isConnected) return false;
-  const subject = `defi.probe.${process.pid}.${Math.round(performance.now())}`;
+  const subject: Subject<null, boolean> = `defi.probe.${process.pid}.${Math.round(performance.now())}`;
   const dispose = bus.respond(subject, () => true);
   try {
-    return (await bus.request(subject, null, PROBE_MS)) === true;
+    return await bus.request(subject, null, PROBE_MS);
   } catch {
     return false;
   } finally {

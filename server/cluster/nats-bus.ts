@@ -9,7 +9,7 @@ import {
   connect,
   nkeyAuthenticator,
 } from '@nats-io/transport-node';
-import { type Bus, type Dispose, NoAnswerError } from './bus.ts';
+import { type Bus, type Dispose, NoAnswerError, type Subject } from './bus.ts';
 import { FrameAssembler, framesOf } from './message-frames.ts';
 
 /** Between two attempts to connect. */
@@ -117,7 +117,7 @@ class NatsBus implements Bus {
     this.#connection = connection;
     this.#report = report;
     void this.#watch();
-    this.subscribe(this.#inbox, (message) => this.#onReply(message as Reply));
+    this.subscribe<Reply>(this.#inbox, (reply) => this.#onReply(reply));
   }
 
   get isConnected(): boolean {
@@ -128,7 +128,7 @@ class NatsBus implements Bus {
     return this.#lostAt === null ? 0 : performance.now() - this.#lostAt;
   }
 
-  publish(subject: string, message: unknown): void {
+  publish<Message>(subject: Subject<Message>, message: NoInfer<Message>): void {
     if (this.#outgoing.size === 0) setImmediate(() => this.#flush());
     const queued = this.#outgoing.get(subject);
     if (queued) queued.push(message);
@@ -142,7 +142,7 @@ class NatsBus implements Bus {
     this.#connection.flush().catch((error: unknown) => this.#report('bus.not_flushed', error));
   }
 
-  subscribe(subject: string, listener: (message: unknown) => void): Dispose {
+  subscribe<Message>(subject: Subject<Message>, listener: (message: Message) => void): Dispose {
     const frames = new FrameAssembler();
     const subscription = this.#connection.subscribe(subject, {
       callback: (error, message) => {
@@ -151,7 +151,7 @@ class NatsBus implements Bus {
           return;
         }
         try {
-          for (const one of frames.add(message.data)) listener(one);
+          for (const one of frames.add(message.data)) listener(one as Message);
         } catch (failure) {
           this.#report('bus.listener_failed', failure);
         }
@@ -160,22 +160,30 @@ class NatsBus implements Bus {
     return () => subscription.unsubscribe();
   }
 
-  request(subject: string, body: unknown, timeoutMs: number): Promise<unknown> {
-    return new Promise((resolve, reject) => {
+  request<Message, Answer>(
+    subject: Subject<Message, Answer>,
+    body: NoInfer<Message>,
+    timeoutMs: number,
+  ): Promise<Answer> {
+    const name: string = subject;
+    return new Promise<unknown>((resolve, reject) => {
       const id = (this.#requestId += 1);
       const timer = setTimeout(() => {
         this.#requests.delete(id);
-        reject(new NoAnswerError(`no answer on ${subject} within ${timeoutMs} ms`));
+        reject(new NoAnswerError(`no answer on ${name} within ${timeoutMs} ms`));
       }, timeoutMs);
       this.#requests.set(id, { resolve, reject, timer });
-      this.publish(subject, { replyTo: this.#inbox, id, body } satisfies Request);
-    });
+      this.publish<Request>(name, { replyTo: this.#inbox, id, body });
+    }) as Promise<Answer>;
   }
 
-  respond(subject: string, responder: (message: unknown) => unknown): Dispose {
-    return this.subscribe(subject, (message) => {
-      const { replyTo, id, body } = message as Request;
-      void answerOf(responder, body).then((result) => this.publish(replyTo, { id, ...result } satisfies Reply));
+  respond<Message, Answer>(
+    subject: Subject<Message, Answer>,
+    responder: (message: Message) => NoInfer<Answer> | Promise<NoInfer<Answer>>,
+  ): Dispose {
+    const name: string = subject;
+    return this.subscribe<Request>(name, ({ replyTo, id, body }) => {
+      void answerOf(() => responder(body as Message)).then((result) => this.publish<Reply>(replyTo, { id, ...result }));
     });
   }
 
@@ -223,12 +231,9 @@ class NatsBus implements Bus {
   }
 }
 
-async function answerOf(
-  responder: (message: unknown) => unknown,
-  body: unknown,
-): Promise<{ answer: unknown } | { error: string }> {
+async function answerOf(respond: () => unknown): Promise<{ answer: unknown } | { error: string }> {
   try {
-    return { answer: await responder(body) };
+    return { answer: await respond() };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -40,10 +40,6 @@ export async function withdrawalStatusOf(
   return { ...security, turnover, depositTotal: deposits.valueUnits };
 }
 
-function isTurnedOver({ turnover, depositTotal }: Pick<WithdrawalStatus, 'turnover' | 'depositTotal'>): boolean {
-  return turnover >= depositTotal;
-}
-
 /**
  * Throws for the first requirement that is not met: RejectError 1414 to 1416 (identity), 1406 (no authenticator) or
  * 3005 (turnover).
@@ -53,8 +49,8 @@ export function checkWithdrawal(status: WithdrawalStatus): void {
   if (status.kyc === KYC_STATUS.review) throw new RejectError(CODE.kycUnderReview);
   if (status.kyc === KYC_STATUS.failed) throw new RejectError(CODE.kycFailed);
   if (!status.google) throw new RejectError(CODE.googleNotBound);
-  if (isTurnedOver(status)) return;
   const { turnover, depositTotal } = status;
+  if (turnover >= depositTotal) return;
   throw new RejectError(CODE.turnoverShort, {
     rate: printScaled((turnover * 10_000n) / depositTotal, 2, true),
     have: printMoney(turnover),

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Bus } from '../../../server/cluster/bus.ts';
 import { createCallForwarder } from '../../../server/cluster/call-forwarding.ts';
-import { type ForwardedCall, SUBJECT } from '../../../server/cluster/cluster-messages.ts';
+import { SUBJECT } from '../../../server/cluster/cluster-messages.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 
@@ -33,11 +33,11 @@ it('a queue of seconds at the engine delays calls: each is answered, and sent fe
   const [engine, gateway] = [await bus(), await bus()];
   let received = 0;
   let queue: Promise<unknown> = Promise.resolve();
-  engine.respond(SUBJECT.call(EPOCH), (message) => {
+  engine.respond(SUBJECT.call(EPOCH), ({ form }) => {
     received += 1;
     // One after another, also what it has answered before.
     queue = queue.then(() => pause(ANSWER_MS));
-    return queue.then(() => (message as ForwardedCall).form['clientNo']);
+    return queue.then(() => ({ code: 0, msg: '', data: form['clientNo'] }));
   });
   engine.respond(SUBJECT.session(EPOCH), () => 7);
   const leader = { epoch: EPOCH, onOwner: () => () => undefined, fault: null, isAway: false };
@@ -49,6 +49,7 @@ it('a queue of seconds at the engine delays calls: each is answered, and sent fe
     const placed = (clientNo: string): Promise<unknown> =>
       forwarder
         .call('/coin/order/add', { origin, traceId: '', token: '', form: () => ({ clientNo }) })
+        .then(({ data }) => data)
         .catch((error: unknown) => error);
     const answersTo = async (name: string, count: number) => {
       received = 0;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Bus } from '../../../server/cluster/bus.ts';
-import { CLUSTER_VERSION, type JournalGroup, SUBJECT } from '../../../server/cluster/cluster-messages.ts';
+import { type Beat, CLUSTER_VERSION, type JournalGroup, SUBJECT } from '../../../server/cluster/cluster-messages.ts';
 import { Follower } from '../../../server/cluster/follower.ts';
 import { JournalPublisher } from '../../../server/cluster/journal-publisher.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
@@ -192,7 +192,7 @@ describe('a node that follows', () => {
     const bus = await newBus();
     const follower = follow(await newBus());
     const beat = { version: CLUSTER_VERSION, epoch: 5, seq: 0 };
-    const publishUntil = async (message: object, done: () => boolean): Promise<void> => {
+    const publishUntil = async (message: Beat, done: () => boolean): Promise<void> => {
       const began = performance.now();
       while (!done()) {
         bus.publish(SUBJECT.beat, message);

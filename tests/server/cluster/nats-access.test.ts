@@ -83,6 +83,10 @@ async function connected(settings: NatsSettings, reports: string[] = []): Promis
 }
 
 /** Asks until the responder's subscription has reached the server; an answer may take long, too. */
+/** As plain names: what is sent here is of no type that nodes expect. */
+const OF_ENGINE: readonly string[] = [SUBJECT.beat, SUBJECT.journal, SUBJECT.events];
+const CALLS: string = SUBJECT.call(1);
+
 async function answered(bus: Bus, subject: string, message: unknown): Promise<unknown> {
   for (let waitMs = 500; ; waitMs *= 2)
     try {
@@ -127,9 +131,9 @@ describe('NATS with TLS and nkeys', () => {
   it('lets in the nkeys of the roles alone, over TLS alone', async ({ skip }) => {
     const { url, caFile, nkeyFiles } = await secured(skip);
     const engine = await connected({ url, caFile, nkeyFile: nkeyFiles.engine });
-    engine.respond(SUBJECT.call(1), (message) => message);
+    engine.respond(CALLS, (message) => message);
     const gateway = await connected({ url, caFile, nkeyFile: nkeyFiles.gateway });
-    expect(await answered(gateway, SUBJECT.call(1), 'order')).toBe('order');
+    expect(await answered(gateway, CALLS, 'order')).toBe('order');
     await expect(connected({ url, caFile, nkeyFile: nkeyFiles.stranger })).rejects.toThrow(/refuses this node/);
     await expect(connected({ url, caFile })).rejects.toThrow(/refuses this node/);
     // Its certificate is of no authority that this machine knows.
@@ -142,15 +146,14 @@ describe('NATS with TLS and nkeys', () => {
     const engine = await connected({ url, caFile, nkeyFile: nkeyFiles.engine });
     const gateway = await connected({ url, caFile, nkeyFile: nkeyFiles.gateway }, reports);
     const received: unknown[] = [];
-    for (const subject of [SUBJECT.beat, SUBJECT.journal, SUBJECT.events])
-      engine.subscribe(subject, (message) => received.push(message));
-    engine.respond(SUBJECT.call(1), (message) => message);
+    for (const subject of OF_ENGINE) engine.subscribe(subject, (message) => received.push(message));
+    engine.respond(CALLS, (message) => message);
     const overheard: unknown[] = [];
-    gateway.subscribe(SUBJECT.call(1), (message) => overheard.push(message));
-    for (const subject of [SUBJECT.beat, SUBJECT.journal, SUBJECT.events]) gateway.publish(subject, 'forged');
+    gateway.subscribe(CALLS, (message) => overheard.push(message));
+    for (const subject of OF_ENGINE) gateway.publish(subject, 'forged');
     await expect.poll(() => reports.length).toBeGreaterThanOrEqual(3);
-    expect(await answered(gateway, SUBJECT.call(1), 'order')).toBe('order'); // after all of them
-    engine.publish(SUBJECT.beat, 'real');
+    expect(await answered(gateway, CALLS, 'order')).toBe('order'); // after all of them
+    engine.publish(OF_ENGINE[0]!, 'real');
     await expect.poll(() => received).toEqual(['real']);
     expect(overheard).toEqual([]);
     expect(reports.join()).toMatch(/not_permitted|subscription_failed/);

@@ -18,7 +18,8 @@ export function interceptedBus(
   return {
     publish: (subject, message) => bus.publish(subject, message),
     flush: () => bus.flush(),
-    subscribe: (subject, listener) => bus.subscribe(subject, (message) => intercept(subject, message, listener)),
+    subscribe: (subject, listener) =>
+      bus.subscribe(subject, (message) => intercept(subject, message, listener as (message: unknown) => void)),
     request: (subject, message, timeoutMs) => bus.request(subject, message, timeoutMs),
     respond: (subject, responder) => bus.respond(subject, responder),
     get isConnected() {
