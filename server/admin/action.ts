@@ -39,8 +39,6 @@ export interface ActionDeps {
   now(): number;
   /** Audits the whole stored ledger; `faults` are sentences. */
   auditLedger(): Promise<{ records: number; balances: number; faults: string[] }>;
-  /** Notifies every open page that maintenance begins. */
-  announceMaintenance(): void;
 }
 
 /** Who acts (an account's name, from the session and not from the request), the reason, and the request id. */

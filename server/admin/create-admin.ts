@@ -46,7 +46,7 @@ export interface AdminOptions {
   /** The exchange's own instruments, without watched ones. */
   instruments: readonly CoinInfo[];
   http: FastifyInstance;
-  socket: Pick<FeedSocket, 'connections' | 'counts' | 'notice'>;
+  socket: Pick<FeedSocket, 'connections' | 'counts'>;
   /** Null where nothing is recorded. */
   archive: { state(): ArchiveState } | null;
   now(): number;
@@ -150,7 +150,6 @@ function actionDeps({
   funds,
   parameters,
   instruments,
-  socket,
   now,
   auditLedger,
 }: AdminOptions): Omit<ActionDeps, 'operators'> {
@@ -174,7 +173,6 @@ function actionDeps({
         throw new Error(`an operator may not send ${command.kind}`);
       return sequencer.submit(command);
     },
-    announceMaintenance: () => socket.notice('maintenance', now()),
   };
 }
 

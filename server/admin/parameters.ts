@@ -81,6 +81,7 @@ export class Parameters {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #values: Map<ParameterName, string>;
+  readonly #maintenanceListeners: (() => void)[] = [];
 
   private constructor(store: Store, now: () => number, values: Map<ParameterName, string>) {
     this.#store = store;
@@ -121,7 +122,14 @@ export class Parameters {
         this.#now(),
       ]);
     });
+    const begins = name === 'maintenance' && value === 'on' && this.value(name) !== 'on';
     this.#values.set(name, value);
+    if (begins) for (const listener of this.#maintenanceListeners) listener();
+  }
+
+  /** Called whenever maintenance begins. */
+  onMaintenance(listener: () => void): void {
+    this.#maintenanceListeners.push(listener);
   }
 
   /** All values of a parameter, or (null) of all parameters; newest first, at most 200. */

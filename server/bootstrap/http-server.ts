@@ -95,6 +95,7 @@ export async function startHttpServer(
   sequencer.onCommitted((outcomes) => {
     if (outcomes.some(({ events }) => events.some(changesInstruments))) socket.notice('reset', now());
   });
+  parameters.onMaintenance(() => socket.notice('maintenance', now()));
   const admin = createAdmin({
     config,
     token: await asConfigError(() => loadOrCreateToken(config.dataDir, config.operatorToken)),

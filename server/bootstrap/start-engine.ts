@@ -100,7 +100,8 @@ export function serveCluster(
   calls: CallDeps,
 ): EngineNode {
   const { store, sequencer, proofs } = persistence;
-  const { sessions, identity } = userServices.accounts;
+  const { accounts, parameters } = userServices;
+  const { sessions, identity } = accounts;
   const epoch = store.epoch ?? 0;
   logEvent('engine.leads', { epoch, seq: sequencer.seq(), warm: Number(sequencer.wasWarm) });
   // That the database has another owner is no fault of it: that one reports whether it can commit.
@@ -124,6 +125,7 @@ export function serveCluster(
   proofs.onProof((proven) => publish({ kind: 'proof', proven }));
   sessions.onSessionEnd(({ uid }) => publish({ kind: 'sessionEnd', uid }));
   identity.onNotice((uid, notice, unreadNum) => publish({ kind: 'notice', uid, notice, unreadNum }));
+  parameters.onMaintenance(() => publish({ kind: 'socketNotice', event: 'maintenance', at: clock.now() }));
   announced();
   let timer: NodeJS.Timeout;
   const failed = new Promise<Error>((resolve) => {

@@ -8,10 +8,9 @@ export const parameterActions = {
   'parameter.set': action(
     'Set a parameter; it decides what may begin, and touches nothing that runs',
     v.object({ name: v.picklist(PARAMETER_NAMES), value: textUpTo(40) }),
-    async ({ parameters, announceMaintenance }, { name, value }, { by, reason }) => {
+    async ({ parameters }, { name, value }, { by, reason }) => {
       const before = parameters.value(name);
       await parameters.set({ name, value, operator: by, reason });
-      if (name === 'maintenance' && value === 'on' && before !== 'on') announceMaintenance();
       return { name, before, value };
     },
   ),

@@ -5,7 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { API_BASE } from '../../../core/endpoints/http.ts';
 import { decodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
 import { PostgresObjects } from '../../../server/archive/objects/postgres-objects.ts';
+import { readToken, tokenPath } from '../../../server/admin/operator-token.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
+import { operatorBy } from '../../support/server/operator-client.ts';
 import { SocketCaller } from '../../support/server/socket-caller.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
@@ -76,6 +78,7 @@ describe('a cluster', () => {
       return books.every((book) => book === books[0]);
     });
     await expectAlert(one, other, token);
+    await expectMaintenance(engine.url, other, shared.dataDir);
     await expectPast(engine.url, other);
     const file = await fetch(`${other}${API_BASE}/files/2/2026-01-02/trades.csv.gz`);
     expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, content]);
@@ -208,6 +211,24 @@ async function expectAlert(setAt: string, shownAt: string, token: string): Promi
   await until('the alert is shown', async () => shown() !== undefined);
   expect(shown().data).toMatchObject({ category: 'risk', channels: 1 });
   expect(shown().data.title).toMatch(/BTC\/USDT/);
+  await socket.close();
+}
+
+/** Maintenance is announced where users are connected, and once. */
+async function expectMaintenance(engine: string, gateway: string, dataDir: string): Promise<void> {
+  const socket = await SocketCaller.open(gateway);
+  const operator = operatorBy(
+    async (path, body, headers) => {
+      const answer = await fetch(`${engine}${path}`, { method: 'POST', body, headers });
+      return { statusCode: answer.status, body: await answer.text(), headers: {} };
+    },
+    readToken(tokenPath(dataDir)),
+  );
+  const announced = () => socket.received.filter(({ type, event }) => type === 'notice' && event === 'maintenance');
+  for (const value of ['on', 'on', 'off'])
+    expect((await operator.act('parameter.set', { name: 'maintenance', value })).code).toBe(0);
+  await until('maintenance is announced', async () => announced().length > 0, 10_000);
+  expect(announced()).toHaveLength(1);
   await socket.close();
 }
 
