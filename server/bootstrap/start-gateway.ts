@@ -5,9 +5,10 @@ import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { FollowedArchive } from '../archive/followed/followed-archive.ts';
 import { ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
+import type { Bus } from '../cluster/bus.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
-import { createCallForwarder } from '../cluster/call-forwarding.ts';
-import { type ClusterEvent, SUBJECT } from '../cluster/cluster-messages.ts';
+import { type CallForwarder, createCallForwarder } from '../cluster/call-forwarding.ts';
+import { SUBJECT } from '../cluster/cluster-messages.ts';
 import { addHealthz } from '../gateway/healthz.ts';
 import type { CallDeps, CallRequest } from '../gateway/call-runner.ts';
 import type { Handlers } from '../gateway/handler.ts';
@@ -15,6 +16,7 @@ import { drain, listen } from '../gateway/listen.ts';
 import { RateLimits } from '../gateway/rate-limits.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
 import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
+import type { FeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { createRates } from '../simulation/reference-rates.ts';
 import { followArchive, followedStoreOf } from './archive/open-archive.ts';
 import { type Config, natsOf } from './config.ts';
@@ -45,12 +47,13 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   const instruments = await instrumentSetOf(config);
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'gateway', report: logError }));
   const objects = await followedStoreOf(config);
+  let announceReset = (): void => {}; // replaced once there is a socket: commands may come before it
   const followed = await followExchange({
     bus,
     instruments,
     ownNow: steady.now,
     onEvents: (events) => {
-      if (events.some(changesInstruments)) socket.notice('reset', followed.clock.now());
+      if (events.some(changesInstruments)) announceReset();
     },
     onFollowing: ({ markets }) => archive?.missed(markets),
   });
@@ -62,36 +65,17 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   };
   const archive = objects && followArchive(objects, feed, () => (follower.seq < 0 ? 0 : follower.ts), now);
   const forwarder = createCallForwarder(bus, follower);
-  const handlers = marketHandlers(instruments, followed, archive);
-  const calls: CallDeps = {
-    handlers: handlers as Handlers<CallPath>,
-    forward: (path, request) =>
-      path in handlers && !isPersonal(path, request) && !isNotStored(archive, path, request)
-        ? null
-        : forwarder.call(path, request),
-    sessionOf: () => Promise.resolve(null), // the calls answered here are public
-    isFrozen: () => false,
-    limits: new RateLimits(config.rateLimit, now),
-    healthError: () => (follower.seq < 0 ? follower.healthError() : null),
-    now,
-    log: logError,
-  };
+  const calls = callDeps({ config, instruments, followed, archive, forwarder });
   const http = await openHttp(config, calls, options);
-  const sessionEnds: ((uid: number) => void)[] = [];
   const socket = openSocket(http, config, calls, {
     feed,
     privateFeed,
     uidOf: forwarder.uidOf,
     isCurrent: () => follower.healthError() === null && follower.lag() === 0,
-    onSessionEnd: (listener) => {
-      sessionEnds.push(listener);
-    },
+    onSessionEnd: (listener) => onSessionEnd(bus, listener),
   });
-  bus.subscribe(SUBJECT.events, (event) => {
-    if (event.kind === 'sessionEnd') for (const listener of sessionEnds) listener(event.uid);
-    else if (event.kind === 'socketNotice') socket.notice(event.event, event.at);
-    else publishEvent(followed, event);
-  });
+  announceReset = () => socket.notice('reset', now());
+  announceEvents(bus, followed, socket);
   let closing = false;
   addPublicRoutes(http, config, calls, {
     feed,
@@ -99,19 +83,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     dayFiles: archive?.files ?? { list: notRecordedHere, entries: notRecordedHere, open: notRecordedHere },
   });
   addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs, isClosing: () => closing, now });
-  const metrics = new ExchangeMetrics();
-  metrics.serve(
-    http,
-    {
-      connections: () => socket.connections(),
-      socketCounts: socket.counts,
-      newestMs: () => follower.ts,
-      now,
-      follower,
-      ...(archive ? { followedArchiveMs: () => archive.newestMs } : {}),
-    },
-    forLocalPrograms,
-  );
+  const metrics = serveMetrics(http, followed, socket, archive);
   await options.beforeListen?.();
   await asConfigError(listen(http, config));
   return {
@@ -127,6 +99,72 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
       await bus.close();
     },
   };
+}
+
+interface GatewayParts {
+  config: Config;
+  instruments: InstrumentSet;
+  followed: FollowedExchange;
+  archive: FollowedArchive | null;
+  forwarder: CallForwarder;
+}
+
+/** Calls are answered from the own feed where it has the answer, the others by the engine. */
+function callDeps({ config, instruments, followed, archive, forwarder }: GatewayParts): CallDeps {
+  const { follower, clock } = followed;
+  const { now } = clock;
+  const handlers = marketHandlers(instruments, followed, archive);
+  return {
+    handlers: handlers as Handlers<CallPath>,
+    forward: (path, request) =>
+      path in handlers && !isPersonal(path, request) && !isNotStored(archive, path, request)
+        ? null
+        : forwarder.call(path, request),
+    sessionOf: () => Promise.resolve(null), // the calls answered here are public
+    isFrozen: () => false,
+    limits: new RateLimits(config.rateLimit, now),
+    healthError: () => (follower.seq < 0 ? follower.healthError() : null),
+    now,
+    log: logError,
+  };
+}
+
+function onSessionEnd(bus: Bus, listener: (uid: number) => void): void {
+  bus.subscribe(SUBJECT.events, (event) => {
+    if (event.kind === 'sessionEnd') listener(event.uid);
+  });
+}
+
+/** Passes on to the users of this node what the engine announces. */
+function announceEvents(bus: Bus, { feed, privateFeed }: FollowedExchange, socket: FeedSocket): void {
+  bus.subscribe(SUBJECT.events, (event) => {
+    if (event.kind === 'socketNotice') socket.notice(event.event, event.at);
+    else if (event.kind === 'notice') privateFeed.publishNotice(event.uid, event.notice, event.unreadNum);
+    else if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
+    else if (event.kind === 'proof') privateFeed.publishProof(event.proven);
+  });
+}
+
+function serveMetrics(
+  http: FastifyInstance,
+  { follower, clock }: FollowedExchange,
+  socket: FeedSocket,
+  archive: FollowedArchive | null,
+): ExchangeMetrics {
+  const metrics = new ExchangeMetrics();
+  metrics.serve(
+    http,
+    {
+      connections: () => socket.connections(),
+      socketCounts: socket.counts,
+      newestMs: () => follower.ts,
+      now: clock.now,
+      follower,
+      ...(archive ? { followedArchiveMs: () => archive.newestMs } : {}),
+    },
+    forLocalPrograms,
+  );
+  return metrics;
 }
 
 /** The calls that a gateway answers from its own feed. */
@@ -170,13 +208,4 @@ function isNotStored(archive: FollowedArchive | null, path: CallPath, request: C
 
 function notRecordedHere(): Promise<never> {
   return Promise.reject(new RejectError(CODE.notRecordedHere));
-}
-
-function publishEvent(
-  { feed, privateFeed }: FollowedExchange,
-  event: Extract<ClusterEvent, { kind: 'notice' | 'anchor' | 'proof' }>,
-): void {
-  if (event.kind === 'notice') privateFeed.publishNotice(event.uid, event.notice, event.unreadNum);
-  else if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
-  else privateFeed.publishProof(event.proven);
 }
