@@ -130,13 +130,12 @@ interface ViewsProps {
   run: OperatorContextValue['run'];
 }
 
-function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps) {
-  const { me, actions, views } = session;
+/** The view that was chosen last, and what it showed when it was loaded. */
+function useShownView(api: OperatorApi, { views, first }: Session, onHealth: ViewInput['onHealth']) {
   const [name, setName] = useState(views[0]!);
-  const [shown, setShown] = useState(session.first);
+  const [shown, setShown] = useState(first);
   const [busy, setBusy] = useState(false);
-  const [step, setStep] = useState<DialogStep | null>(null);
-  /** The view chosen last: an answer for another one comes too late. */
+  /** An answer for a view that is no longer chosen comes too late. */
   const chosen = useRef(name);
   const lastUser = useRef('');
 
@@ -145,17 +144,28 @@ function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps
     setName(view);
     setBusy(true);
     try {
-      const node = await VIEWS[view](api, { who: lastUser.current, onHealth: setHealth });
+      const node = await VIEWS[view](api, { who: lastUser.current, onHealth });
       if (chosen.current === view) setShown(node);
     } finally {
       if (chosen.current === view) setBusy(false);
     }
   };
-  const refresh = (): Promise<void> => show(chosen.current);
-  const findUser = (who: string): void => {
+  /** Loads the view again, for another user where one is given. */
+  const refresh = (who = lastUser.current): Promise<void> => {
     lastUser.current = who;
+    return show(chosen.current);
+  };
+  return { name, shown, busy, show, refresh };
+}
+
+function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps) {
+  const { me, actions, views } = session;
+  const { name, shown, busy, show, refresh } = useShownView(api, session, setHealth);
+  const [step, setStep] = useState<DialogStep | null>(null);
+
+  const findUser = (who: string): void => {
     setMessage(NO_MESSAGE);
-    run(refresh);
+    run(() => refresh(who));
   };
 
   /** After an action: the dialog closes, the view is loaded again, the status line shows what was done. */
@@ -193,25 +203,41 @@ function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps
   return (
     <OperatorContext value={{ api, me, actions, findUser, openAction, openDecision, run, refresh }}>
       <div className={styles.bar}>
-        <nav className={styles.tabs} aria-label="Views">
-          {views.map((view) => (
-            <Button
-              key={view}
-              kind={view === name ? 'primary' : 'quiet'}
-              aria-current={view === name ? 'page' : undefined}
-              onClick={() => {
-                setMessage(NO_MESSAGE);
-                run(() => show(view));
-              }}
-            >
-              {view}
-            </Button>
-          ))}
-        </nav>
+        <ViewTabs
+          views={views}
+          chosen={name}
+          onChoose={(view) => {
+            setMessage(NO_MESSAGE);
+            run(() => show(view));
+          }}
+        />
         <StatusLine message={message} />
       </div>
       <main aria-busy={busy ? true : undefined}>{shown}</main>
       <OperatorDialog step={step} onStep={setStep} onAction={sendAction} />
     </OperatorContext>
+  );
+}
+
+interface ViewTabsProps {
+  views: readonly ViewName[];
+  chosen: ViewName;
+  onChoose: (view: ViewName) => void;
+}
+
+function ViewTabs({ views, chosen, onChoose }: ViewTabsProps) {
+  return (
+    <nav className={styles.tabs} aria-label="Views">
+      {views.map((view) => (
+        <Button
+          key={view}
+          kind={view === chosen ? 'primary' : 'quiet'}
+          aria-current={view === chosen ? 'page' : undefined}
+          onClick={() => onChoose(view)}
+        >
+          {view}
+        </Button>
+      ))}
+    </nav>
   );
 }
