@@ -125,31 +125,30 @@ function RecordRow({ line, onShow }: { line: RecordLine; onShow: (line: RecordLi
 function RecordDetails({ line }: { line: RecordLine }) {
   const { t } = useTranslation();
   const symbol = instrumentById(line.coinInfoId)?.info.symbol ?? '';
-  const ofCoin = (amount: string): Figure => coinFigure(amount, line.coinInfoId, symbol);
-  const rows: [string, string | Figure][] = [
+  const ofCoin = (amount?: string): Figure | undefined =>
+    amount === undefined ? undefined : coinFigure(amount, line.coinInfoId, symbol);
+  const rows: [string, string | Figure | undefined][] = [
     [t('record.id'), String(line.id)],
     [t('record.account'), t(line.account === 'spot' ? 'assets.spot' : 'assets.contract')],
     [t('record.amount'), signedFigure(line.amount, line.coinInfoId, symbol)],
-    ...(line.balanceAfter === undefined
-      ? []
-      : [[t('record.balanceAfter'), ofCoin(line.balanceAfter)] as [string, Figure]]),
-    ...(line.freezeAfter === undefined
-      ? []
-      : [[t('record.freezeAfter'), ofCoin(line.freezeAfter)] as [string, Figure]]),
-    ...(line.refNo === '' ? [] : [[t('record.ref'), line.refNo] as [string, string]]),
-    ...(line.remark === '' ? [] : [[t('record.remark'), line.remark] as [string, string]]),
+    [t('record.balanceAfter'), ofCoin(line.balanceAfter)],
+    [t('record.freezeAfter'), ofCoin(line.freezeAfter)],
+    [t('record.ref'), line.refNo],
+    [t('record.remark'), line.remark],
     [t('record.time'), dateTimeText(line.createTime)],
-    ...(line.hash === undefined ? [] : [[t('record.hash'), line.hash] as [string, string]]),
-    ...(line.prev === undefined ? [] : [[t('record.prev'), line.prev] as [string, string]]),
+    [t('record.hash'), line.hash],
+    [t('record.prev'), line.prev],
   ];
   return (
     <>
       <dl className="facts">
-        {rows.map(([name, value]) => (
-          <Fact key={name} label={name}>
-            <FigureText figure={typeof value === 'string' ? { text: value } : value} />
-          </Fact>
-        ))}
+        {rows.map(([name, value]) =>
+          value ? (
+            <Fact key={name} label={name}>
+              <FigureText figure={typeof value === 'string' ? { text: value } : value} />
+            </Fact>
+          ) : null,
+        )}
       </dl>
       {line.hash !== undefined && <p className="hint">{t('record.hashText')}</p>}
     </>
