@@ -62,6 +62,9 @@ export const CODE = {
 } as const;
 export type Code = (typeof CODE)[keyof typeof CODE];
 
+/** The sentences of one language by code; those of `toast` come with the answer. */
+export type RefusalTexts = Readonly<Record<`${Exclude<Code, typeof CODE.toast>}`, string>>;
+
 /** A refusal: its code and the values of its message (`{tick}` in the text is `params.tick`). */
 export interface Reject {
   code: Code;

@@ -1,7 +1,7 @@
 // The envelope of every response, and the language of its message.
 import { randomBytes } from 'node:crypto';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
-import { CODE, type Reject, sentence } from '../../core/errors/errors.ts';
+import { CODE, type RefusalTexts, type Reject, sentence } from '../../core/errors/errors.ts';
 import { words as arabic } from '../../core/errors/messages/ar-AE.ts';
 import { words as german } from '../../core/errors/messages/de-DE.ts';
 import { words as english } from '../../core/errors/messages/en-US.ts';
@@ -16,7 +16,7 @@ import { fieldName } from '../services/notifications/messages/field-names.ts';
 import { Printed } from './printed.ts';
 
 /** Messages in every language. */
-const WORDS: Record<LanguageCode, Record<string, string>> = {
+const WORDS: Record<LanguageCode, RefusalTexts> = {
   'en-US': english,
   'zh-TW': chinese,
   'ko-KR': korean,
@@ -99,7 +99,7 @@ export function newTraceId(): string {
 }
 
 export function accepted(data: unknown, language: string, now: number, traceId: string): Envelope {
-  return { code: CODE.ok, msg: (WORDS[language as LanguageCode] ?? english)['0'] ?? '', data, ts: now, traceId };
+  return { code: CODE.ok, msg: (WORDS[language as LanguageCode] ?? english)['0'], data, ts: now, traceId };
 }
 
 /** The envelope as JSON; `before`: fields in front of its own, each with its comma. */

@@ -1,4 +1,5 @@
 // Namespaces of the texts: the keys of each, and loading one in one language.
+import type { RefusalTexts } from '../../core/errors/errors.ts';
 import { importWithRetry } from '../api/import-with-retry.ts';
 import type { LanguageCode } from './languages.ts';
 
@@ -35,12 +36,13 @@ type KeyOf<T> = T extends unknown ? keyof T : never;
 /** All texts of a language by key. */
 export type Texts = Record<KeyOf<English[keyof English]>, string>;
 
+type LoadedTexts = Partial<Texts & RefusalTexts>;
 type Load = () => Promise<{ default: Partial<Texts> }>;
 /** A language is a chunk with the texts of the shell and the names of its other chunks, one for each namespace. */
 interface Language {
   shell: Partial<Texts>;
   pages: Record<string, () => Promise<unknown>>;
-  refusals: () => Promise<{ words: Partial<Texts> }>;
+  refusals: () => Promise<{ words: RefusalTexts }>;
 }
 
 const languages: Record<LanguageCode, () => Promise<Language>> = {
@@ -55,10 +57,10 @@ const languages: Record<LanguageCode, () => Promise<Language>> = {
   'zh-TW': importWithRetry(() => import('./zh-TW.ts')),
 };
 /** By `language/namespace`. */
-const loaders = new Map<string, () => Promise<Partial<Texts>>>();
+const loaders = new Map<string, () => Promise<LoadedTexts>>();
 
 /** Texts of one namespace in one language. Rejects when the chunk cannot be loaded; may be called again. */
-export async function loadNamespace(code: LanguageCode, namespace: Namespace): Promise<Partial<Texts>> {
+export async function loadNamespace(code: LanguageCode, namespace: Namespace): Promise<LoadedTexts> {
   const language = await languages[code]();
   if (namespace === 'shell') return language.shell;
   const key = `${code}/${namespace}`;
@@ -67,7 +69,7 @@ export async function loadNamespace(code: LanguageCode, namespace: Namespace): P
   return load();
 }
 
-function loaderOf({ pages, refusals }: Language, namespace: Namespace, key: string): () => Promise<Partial<Texts>> {
+function loaderOf({ pages, refusals }: Language, namespace: Namespace, key: string): () => Promise<LoadedTexts> {
   if (namespace === 'refusals') {
     const load = importWithRetry(refusals);
     return async () => (await load()).words;

@@ -1,6 +1,7 @@
 // Sentences of every refusal, in Arabic.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': 'تم',
   '-1000': 'لم تسجّل الدخول بعد. يرجى تسجيل الدخول',
   '1400': 'يرجى إدخال قيمة صحيحة: {field}',

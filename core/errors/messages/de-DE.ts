@@ -1,6 +1,7 @@
 // Sentences of every refusal, in German.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': 'OK',
   '-1000': 'Sie sind nicht angemeldet. Bitte melden Sie sich an',
   '1400': 'Bitte gültig ausfüllen: {field}',

@@ -1,6 +1,7 @@
 // Sentences of every refusal, in English (United States).
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': 'OK',
   '-1000': 'You are not currently logged in. Please go to log in',
   '1400': 'Enter a valid {field}',

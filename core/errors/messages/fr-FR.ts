@@ -1,6 +1,7 @@
 // Sentences of every refusal, in French.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': 'OK',
   '-1000': 'Vous n’êtes pas connecté. Veuillez vous connecter',
   '1400': 'Champ à corriger : {field}',

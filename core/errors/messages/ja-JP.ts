@@ -1,6 +1,7 @@
 // Sentences of every refusal, in Japanese.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': '成功',
   '-1000': 'ログインしていません。ログインしてください',
   '1400': '正しい{field}を入力してください',

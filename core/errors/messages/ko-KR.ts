@@ -1,6 +1,7 @@
 // Sentences of every refusal, in Korean.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': '성공',
   '-1000': '로그인되어 있지 않습니다. 로그인해 주세요',
   '1400': '올바른 값을 입력해 주세요: {field}',

@@ -1,6 +1,7 @@
 // Sentences of every refusal, in Russian.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': 'ОК',
   '-1000': 'Вы не вошли. Войдите, пожалуйста',
   '1400': 'Проверьте поле «{field}»',

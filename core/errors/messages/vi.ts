@@ -1,6 +1,7 @@
 // Sentences of every refusal, in Vietnamese.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': 'Thành công',
   '-1000': 'Bạn chưa đăng nhập. Vui lòng đăng nhập',
   '1400': 'Vui lòng nhập đúng: {field}',

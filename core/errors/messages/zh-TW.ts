@@ -1,6 +1,7 @@
 // Sentences of every refusal, in Traditional Chinese.
+import type { RefusalTexts } from '../errors.ts';
 
-export const words: Record<string, string> = {
+export const words: RefusalTexts = {
   '0': '成功',
   '-1000': '您目前尚未登入，請前往登入',
   '1400': '請輸入有效的{field}',
