@@ -67,8 +67,9 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
         usualMs += (performance.now() - began - usualMs) * NEWEST_SHARE;
         return answer;
       } catch (error) {
-        if (!(error instanceof NoAnswerError)) throw error;
-        if (!isRepeatable || performance.now() - began > RETRY_MS) throw givenUp();
+        const isOver = performance.now() - began > RETRY_MS;
+        if (error instanceof NoAnswerError || (error instanceof AskAgain && isOver)) throw givenUp();
+        if (!(error instanceof AskAgain)) throw error;
       }
     }
   };
@@ -91,18 +92,21 @@ function isUncertain(answer: unknown): answer is Envelope {
   return code === CODE.busy || code === CODE.unsure;
 }
 
-/** Rejects with NoAnswerError after `waitMs`. */
+/** An attempt that may still be answered, beside which another is made. That of the bus itself has ended. */
+class AskAgain extends Error {}
+
+/** Rejects with AskAgain after `waitMs`. */
 function within<T>(waitMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new NoAnswerError(`no answer within ${waitMs} ms`)), waitMs);
+    const timer = setTimeout(() => reject(new AskAgain(`no answer within ${waitMs} ms`)), waitMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** Rejects with NoAnswerError as soon as another engine leads: the one that got the request may have ended. */
+/** Rejects with AskAgain as soon as another engine leads: the one that got the request may have ended. */
 function untilOtherLeader<T>(leader: KnownLeader, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const dispose = leader.onOwner(() => reject(new NoAnswerError('another engine leads')));
+    const dispose = leader.onOwner(() => reject(new AskAgain('another engine leads')));
     answer.then(resolve, reject).finally(dispose);
   });
 }

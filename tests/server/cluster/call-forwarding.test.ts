@@ -1,6 +1,7 @@
 // Calls that a gateway forwards to a slow engine, over a real NATS server.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { CODE } from '../../../core/errors/errors.ts';
 import type { Bus } from '../../../server/cluster/bus.ts';
 import { createCallForwarder } from '../../../server/cluster/call-forwarding.ts';
 import { SUBJECT } from '../../../server/cluster/cluster-messages.ts';
@@ -68,4 +69,25 @@ it('a queue of seconds at the engine delays calls: each is answered, and sent fe
     expect(first.sent).toBeLessThan(4);
     return;
   }
+});
+
+it('a call on a bus that is closed is given up at once, not sent again and again', async ({ skip }) => {
+  if (!servers()) skip('no nats-server');
+  const gateway = await bus();
+  let sent = 0;
+  const counted = Object.create(gateway, {
+    request: {
+      value: (...request: Parameters<Bus['request']>) => {
+        sent += 1;
+        return gateway.request(...request);
+      },
+    },
+  }) as Bus;
+  const leader = { epoch: EPOCH, onOwner: () => () => undefined, fault: null, isAway: false };
+  const refused = expect(createCallForwarder(counted, leader).uidOf('any')).rejects.toMatchObject({
+    reject: { code: CODE.busy },
+  });
+  await gateway.close();
+  await refused;
+  expect(sent).toBe(1);
 });
