@@ -1,6 +1,7 @@
 // Objects in a bucket of an S3-compatible store, over HTTP with signature version 4.
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { Deadline } from './deadline.ts';
 import { ANSWER_MS, type ByteRange, type ObjectStore, type StoredObject } from './object-store.ts';
 
 /** Larger objects are not ours: a store that sends one must not fill the memory. */
@@ -72,7 +73,7 @@ export class S3Objects implements ObjectStore {
     for (let token: string | null = ''; token !== null;) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix + prefix, 'max-keys': '1000' });
       if (token !== '') query.set('continuation-token', token);
-      const text = Buffer.from(await this.#content(await this.#request('GET', `${this.#bucket}?${query}`))).toString();
+      const text = Buffer.from((await this.#request('GET', `${this.#bucket}?${query}`)).content).toString();
       if (!LIST.test(text)) throw new Error('the object store answers with no list');
       const before = found.size;
       for (const [, item = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
@@ -91,24 +92,21 @@ export class S3Objects implements ObjectStore {
 
   async get(key: string, range?: ByteRange): Promise<Uint8Array | null> {
     const headers = range ? { range: `bytes=${range.from}-${range.from + range.bytes - 1}` } : {};
-    const response = await this.#request('GET', this.#urlOf(key), { headers, allowed: [404, 416] });
-    if (response.status === 404) return null;
-    if (response.status === 416) return new Uint8Array(0);
-    const content = await this.#content(response);
+    const { status, content } = await this.#request('GET', this.#urlOf(key), { headers, allowed: [404, 416] });
+    if (status === 404) return null;
+    if (status === 416) return new Uint8Array(0);
     // A store may ignore the range.
-    return range && response.status !== 206 ? content.subarray(range.from, range.from + range.bytes) : content;
+    return range && status !== 206 ? content.subarray(range.from, range.from + range.bytes) : content;
   }
 
   async write(key: string, content: Uint8Array): Promise<boolean> {
     const headers = { 'if-none-match': '*' };
-    const response = await this.#request('PUT', this.#urlOf(key), { headers, body: content, allowed: [...EXISTS] });
-    await response.body?.cancel();
-    return !EXISTS.has(response.status);
+    const { status } = await this.#request('PUT', this.#urlOf(key), { headers, body: content, allowed: [...EXISTS] });
+    return !EXISTS.has(status);
   }
 
   async delete(key: string): Promise<void> {
-    const response = await this.#request('DELETE', this.#urlOf(key), { allowed: [404] });
-    await response.body?.cancel();
+    await this.#request('DELETE', this.#urlOf(key), { allowed: [404] });
   }
 
   close(): Promise<void> {
@@ -125,22 +123,30 @@ export class S3Objects implements ObjectStore {
     method: string,
     url: string,
     options: { headers?: Record<string, string>; body?: Uint8Array; allowed?: number[] } = {},
-  ): Promise<Response> {
+  ): Promise<{ status: number; content: Uint8Array }> {
     const { headers = {}, body, allowed = [] } = options;
     const sha256 = createHash('sha256')
       .update(body ?? '')
       .digest('hex');
-    const response = await this.#fetch(url, {
-      method,
-      // The store compares the content with its hash.
-      headers: { ...headers, 'x-amz-content-sha256': sha256 },
-      ...(body ? { body: Uint8Array.from(body) } : {}),
-      redirect: 'error',
-      signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(this.#answerMs)]),
-    });
-    if (response.ok || allowed.includes(response.status)) return response;
-    await response.body?.cancel();
-    throw new Error(`the object store answers ${response.status} to ${method}`);
+    const deadline = new Deadline(this.#answerMs, body?.length ?? 0);
+    const signal = AbortSignal.any([this.#ended.signal, deadline.signal]);
+    try {
+      const response = await this.#fetch(url, {
+        method,
+        // The store compares the content with its hash.
+        headers: { ...headers, 'x-amz-content-sha256': sha256 },
+        ...(body ? { body: Uint8Array.from(body) } : {}),
+        redirect: 'error',
+        signal,
+      });
+      const { status } = response;
+      if (response.ok && method === 'GET') return { status, content: await this.#content(response, deadline) };
+      await response.body?.cancel();
+      if (response.ok || allowed.includes(status)) return { status, content: new Uint8Array(0) };
+      throw new Error(`the object store answers ${status} to ${method}`);
+    } finally {
+      deadline.end();
+    }
   }
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
@@ -152,11 +158,12 @@ export class S3Objects implements ObjectStore {
     }
   }
 
-  async #content(response: Response): Promise<Uint8Array> {
+  async #content(response: Response, deadline: Deadline): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     let bytes = 0;
     for await (const part of response.body ?? []) {
       parts.push(part as Uint8Array);
+      deadline.extend((part as Uint8Array).length);
       bytes += (part as Uint8Array).length;
       if (bytes > MAX_OBJECT_BYTES) throw new Error('the object store sends more than was stored');
     }

@@ -78,6 +78,16 @@ describe('a store of archive objects', () => {
     s3.mode = 'honest';
   });
 
+  it('waits for what moves over a slow connection, in both directions', async () => {
+    const objects = new S3Objects(parseS3Address(s3.url)!, 1_000);
+    const part = new Uint8Array(2 ** 20).fill(7);
+    s3.mode = 'drips';
+    expect(await objects.write('slow', part)).toBe(true);
+    expect(Buffer.compare((await objects.get('slow'))!, part)).toBe(0);
+    s3.mode = 'honest';
+    await objects.delete('slow');
+  });
+
   it('does not follow a list without an end, nor believe what is none', async () => {
     const objects = new S3Objects(parseS3Address(s3.url)!, undefined, 500);
     for (const [mode, message] of [

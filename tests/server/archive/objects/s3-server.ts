@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 
 const ACCESS = 'archive-key';
 const SECRET = 'secret/of+archive';
+/** How long a slow connection takes for what it is sent, and for the second half of what it sends. */
+const DRIP_MS = 1_500;
 /** Small, so that lists have several pages. */
 const PAGE = 7;
 
@@ -24,8 +27,11 @@ export interface S3Server {
   objects: Map<string, Buffer>;
   /** Objects that were read, or tried to be. */
   reads: number;
-  /** How it behaves from now on. `portal`: something in front of it answers with a page of its own. */
-  mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils' | 'portal' | Endless;
+  /**
+   * How it behaves from now on. `drips`: over a slow connection; `portal`: something in front of it answers with a page
+   * of its own.
+   */
+  mode: 'honest' | 'away' | 'slow' | 'drips' | 'forgets' | 'spoils' | 'portal' | Endless;
   close(): Promise<void>;
 }
 
@@ -56,6 +62,7 @@ export async function startS3(): Promise<S3Server> {
 async function answer(request: IncomingMessage, response: ServerResponse, self: S3Server): Promise<void> {
   const body = await buffer(request);
   if (self.mode === 'slow') return;
+  if (self.mode === 'drips' && request.method === 'PUT') await pause(DRIP_MS);
   const url = new URL(request.url ?? '', `http://${request.headers.host}`);
   if (self.mode === 'portal') return void response.end('<html>Log in to this network</html>');
   if (self.mode === 'away') return void response.writeHead(503).end();
@@ -71,13 +78,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, self: 
     response.writeHead(204).end();
   } else {
     self.reads += 1;
-    get(request, response, self.objects.get(key));
+    if (self.mode === 'drips') await drip(response, self.objects.get(key)!);
+    else get(request, response, self.objects.get(key));
   }
 }
 
 function store(request: IncomingMessage, response: ServerResponse, self: S3Server, key: string, body: Buffer): void {
   if (request.headers['if-none-match'] === '*' && self.objects.has(key)) return void response.writeHead(412).end();
-  if (self.mode === 'honest') self.objects.set(key, body);
+  if (self.mode === 'honest' || self.mode === 'drips') self.objects.set(key, body);
   if (self.mode === 'spoils') self.objects.set(key, Buffer.from(body.map((byte, at) => (at === 40 ? byte ^ 1 : byte))));
   response.writeHead(200).end();
 }
@@ -88,6 +96,14 @@ function get(request: IncomingMessage, response: ServerResponse, content: Buffer
   if (!range) return void response.end(content);
   if (Number(range[1]) >= content.length) return void response.writeHead(416).end();
   response.writeHead(206).end(content.subarray(Number(range[1]), Number(range[2]) + 1));
+}
+
+/** Sends a content in two halves. */
+async function drip(response: ServerResponse, content: Buffer): Promise<void> {
+  const half = content.length / 2;
+  response.write(content.subarray(0, half));
+  await pause(DRIP_MS);
+  response.end(content.subarray(half));
 }
 
 let pages = 0;
