@@ -16,8 +16,9 @@ export interface InfiniteQuery<T> {
   /** Null before the first answer. */
   list: readonly T[] | null;
   hasMore: boolean;
-  /** Why the last fetch failed; null when it did not. */
+  /** Why the last fetch failed; null when it did not, or is under way. */
   failure: unknown;
+  isLoading: boolean;
   /** Fetches the next page, or the failed one again. */
   fetchNext: () => void;
   /** Fetches again from the first page. */
@@ -42,7 +43,7 @@ export function useInfiniteQuery<P extends PagedPath>(
   revision: string | number = 0,
 ): InfiniteQuery<ItemOf<P>> {
   const [known, setKnown] = useState<LoadedPages<ItemOf<P>> | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
+  const [ended, setEnded] = useState<{ request: unknown; failure: unknown } | null>(null);
   const body = form === null ? '' : JSON.stringify(form);
   const [wanted, setWanted] = useState({ body, revision, page: 1, tries: 0 });
   const page = wanted.body === body && wanted.revision === revision ? wanted.page : 1;
@@ -58,7 +59,7 @@ export function useInfiniteQuery<P extends PagedPath>(
     })
       .then((answer) => {
         const { list, hasMore } = answer as { list: ItemOf<P>[]; hasMore: boolean };
-        setFailure(null);
+        setEnded({ request, failure: null });
         setKnown((before) =>
           withPage(
             before?.body === request.body ? before : null,
@@ -68,7 +69,7 @@ export function useInfiniteQuery<P extends PagedPath>(
         );
       })
       .catch((cause: unknown) => {
-        if (!off.signal.aborted) setFailure(cause);
+        if (!off.signal.aborted) setEnded({ request, failure: cause });
       });
     return () => off.abort();
   }, [request, key]);
@@ -77,10 +78,12 @@ export function useInfiniteQuery<P extends PagedPath>(
     [body, revision],
   );
   const own = known?.body === body ? known : null;
+  const isLoading = ended?.request !== request;
   return {
     list: own?.list ?? null,
     hasMore: own?.hasMore ?? false,
-    failure,
+    failure: isLoading ? null : ended.failure,
+    isLoading,
     fetchNext: () => fetchPage((own?.page ?? 0) + 1),
     refetch: () => fetchPage(1),
   };

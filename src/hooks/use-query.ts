@@ -6,9 +6,9 @@ import { read } from '../api/read.ts';
 export interface QueryResult<T> {
   /** The last response to this form; null before the first. It stays during a refetch and after a failed one. */
   answer: T | null;
-  /** Error of the last attempt; null when it succeeded. */
+  /** Error of the last attempt; null when it succeeded, and during a refetch. */
   failure: unknown;
-  /** Fetches again. */
+  /** Fetches again: what it is behind is gone meanwhile, and no second tap begins it anew. */
   refetch: () => void;
 }
 
@@ -41,7 +41,10 @@ export function useQuery<P extends CallPath>(
       });
     return () => off.abort();
   }, [request]);
-  const refetch = useCallback(() => setTries((before) => before + 1), []);
+  const refetch = useCallback(() => {
+    setKnown((before) => ({ ...before, failure: null }));
+    setTries((before) => before + 1);
+  }, []);
   const own = known.body === body;
   return { answer: own ? known.answer : null, failure: own ? known.failure : null, refetch };
 }

@@ -126,7 +126,7 @@ export function PagedList<T>({ pulls = true, ...props }: PagedListProps<T>) {
 
 function LoadedList<T>({ pages, empty, children }: PagedListProps<T>) {
   const { t } = useTranslation();
-  const { list, hasMore, failure, fetchNext, refetch } = pages;
+  const { list, hasMore, failure, isLoading, fetchNext, refetch } = pages;
   if (list === null)
     return failure === null ? <SkeletonRows rows={4} /> : <FailedCard failure={failure} onRetry={refetch} />;
   if (list.length === 0) return failure === null ? empty : <FailedCard failure={failure} onRetry={refetch} />;
@@ -137,7 +137,7 @@ function LoadedList<T>({ pages, empty, children }: PagedListProps<T>) {
       {failure === null &&
         (hasMore ? (
           <p className="list-end">
-            <Button small onClick={fetchNext}>
+            <Button small busy={isLoading} onClick={fetchNext}>
               {t('app.more')}
             </Button>
           </p>
