@@ -8,7 +8,7 @@ export interface QueryResult<T> {
   answer: T | null;
   /** Error of the last attempt; null when it succeeded, and during a refetch. */
   failure: unknown;
-  /** Fetches again: what it is behind is gone meanwhile, and no second tap begins it anew. */
+  /** Fetches again. What failed is hidden meanwhile: no second tap ends the fetch of the first. */
   refetch: () => void;
 }
 
