@@ -51,6 +51,18 @@ export function checkedHead(block: Uint8Array): BlockHead {
   return head;
 }
 
+/** How many bytes of a content, which begins with a block, are whole blocks. Throws Error on a changed one. */
+export function checkedBytes(content: Uint8Array): number {
+  let at = 0;
+  while (content.length - at >= HEAD_BYTES) {
+    const { bytes } = readHead(content.subarray(at));
+    if (bytes > content.length - at) break;
+    checkedHead(content.subarray(at, at + bytes));
+    at += bytes;
+  }
+  return at;
+}
+
 /** Throws Error on bytes that are no whole, unchanged block. */
 export function decodeBlock(block: Uint8Array): BlockContent & { head: BlockHead; hash: Uint8Array } {
   const head = checkedHead(block);

@@ -143,6 +143,11 @@ export class RemoteObjects {
     return Buffer.concat(await Promise.all(pieces));
   }
 
+  /** What is read next comes from the store itself. */
+  forgetContents(): void {
+    this.#windows.clear();
+  }
+
   /**
    * Stores the tables of the `count` segments up to this one, without those that are gone. Rejects with Error when the
    * store fails.

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readHead } from '../../../core/market-data/archive-block.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
+import { checkedBytes } from '../block-codec.ts';
 import { BLOCK_FLAG } from '../block-columns.ts';
 import { writeChecked } from './checked-write.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -302,9 +303,12 @@ export class SegmentArchive {
     const size = map.sizeOf(name);
     const before = new Set(map.get(name)?.extents.map(({ key }) => key));
     const extents = [];
+    let cut: Uint8Array = new Uint8Array();
     for (let offset = 0, part = 0; offset < size; offset += PART_BYTES, part++) {
       const content = await this.#remote.read(name, offset, PART_BYTES);
-      const key = partKey(name, asOf, part, offset + PART_BYTES >= size);
+      const isLast = offset + PART_BYTES >= size;
+      if (name.startsWith(`${BLOCKS}/`)) cut = this.#checkBlocks(Buffer.concat([cut, content]), isLast);
+      const key = partKey(name, asOf, part, isLast);
       // An earlier try may have been cut short.
       await objects.delete(key);
       await this.#writeOwn(key, content);
@@ -314,6 +318,21 @@ export class SegmentArchive {
     const later = map.get(name)?.extents.filter(({ offset }) => offset >= size);
     if (later) map.set(name, [...extents, ...later], asOf);
     for (const key of before) if (key.startsWith('days/')) await objects.delete(key);
+  }
+
+  /**
+   * Returns what there is of the block that is cut. Throws Error where a block is not as it was written: a store that
+   * answers wrongly once must not be what is left of it.
+   */
+  #checkBlocks(content: Uint8Array, isLast: boolean): Uint8Array {
+    try {
+      const cut = content.subarray(checkedBytes(content));
+      if (isLast && cut.length > 0) throw new Error('an archive block is cut');
+      return cut;
+    } catch (error) {
+      this.#remote.forgetContents();
+      throw error;
+    }
   }
 
   async #delete(name: string): Promise<void> {

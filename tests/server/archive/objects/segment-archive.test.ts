@@ -248,6 +248,30 @@ describe('an archive in an object store', () => {
     });
   });
 
+  it('puts together what was written alone: a segment that comes back changed stays, and is read again', async () => {
+    for (let n = 0; n < 8; n++) await record(20);
+    now = START + DAY_MS;
+    await record(20);
+    await engine.segments.settled();
+    await engine.archive.close();
+    const segments = (): string[] => [...s3.objects.keys()].filter((key) => key.includes('/segments/'));
+    const before = segments();
+    const [, key] = before;
+    const written = s3.objects.get(key!)!;
+    // The last byte but those of its own hash is of a block.
+    s3.objects.set(key!, Buffer.from(written.map((byte, at) => (at === written.length - 40 ? byte ^ 1 : byte))));
+    // Nothing is here: all is read from the store.
+    rmSync(folder, { recursive: true });
+    engine = await start(folder);
+    await engine.segments.settled();
+    await expect(engine.segments.compact()).rejects.toThrow(/does not match its hash/);
+    expect(segments()).toEqual(expect.arrayContaining(before));
+    s3.objects.set(key!, written);
+    await engine.segments.compact();
+    expect(segments()).not.toContain(key);
+    expect(await verified()).toMatchObject({ events: 180, faults: [] });
+  });
+
   it('goes on where a waiting segment was stored and its file deleted before that was noted', async () => {
     await record(20);
     await engine.segments.settled();
