@@ -1,7 +1,7 @@
 // Binary options: purchase, countdown, settlement, proof verified on the device, limits of the user.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import { journey } from './support/journey.ts';
+import { confirmOrder, journey } from './support/journey.ts';
 import { call, exchangeForFile, navigate, register } from '../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -22,7 +22,7 @@ async function buyAndWait(page: Page): Promise<string> {
   await up.click();
   await page.getByTestId('risk-yes').click();
   await up.click();
-  await page.getByTestId('confirm-order').click();
+  await confirmOrder(page);
   await expect(page.getByTestId('running')).toContainText('Strike 6');
   const left = async (): Promise<number> => Number(await page.getByTestId('countdown').textContent({ timeout: 5_000 }));
   const before = await left();

@@ -30,21 +30,18 @@ export function readLog(dataDir: string): LogFrame[] {
 
 /**
  * Throws Error when they end before the rows of the copy: they were read before it began, or are gone. A store from
- * before the journal has neither records nor a snapshot.
+ * before the log has its records in a table, one from before the journal neither records nor a snapshot.
  */
 export function addRecords(copy: string, records: readonly LogFrame[]): void {
   const database = new Database(copy);
   try {
-    const row = database.prepare("SELECT value FROM exchange_counter WHERE name = 'seq'").get() as
-      | { value: number }
-      | undefined;
-    const seq = row?.value ?? 0;
     if (records.length === 0) {
-      if (seq > 0 && database.prepare('SELECT 1 FROM exchange_snapshot').get() !== undefined)
+      if (hasRows(database, 'exchange_snapshot') && !hasRows(database, TABLE) && seqOf(database) > 0)
         throw new Error('The journal is gone, and a backup without it could not be started; bring it back');
       return;
     }
-    if (records.at(-1)!.number < seq) throw new Error('The journal was copied too early; make the backup again');
+    if (records.at(-1)!.number < seqOf(database))
+      throw new Error('The journal was copied too early; make the backup again');
     const insert = database.prepare(`INSERT INTO ${TABLE} (seq, ts, record) VALUES (?, 0, ?)`);
     database.exec('BEGIN');
     for (const { number, bytes } of records) insert.run([BigInt(number), bytes]);
@@ -52,6 +49,17 @@ export function addRecords(copy: string, records: readonly LogFrame[]): void {
   } finally {
     database.close();
   }
+}
+
+function hasRows(database: Database.Database, table: string): boolean {
+  const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
+  return isThere !== undefined && database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+}
+
+/** Number of the last command that has rows. */
+function seqOf(database: Database.Database): number {
+  const row = database.prepare("SELECT value FROM exchange_counter WHERE name = 'seq'").get();
+  return (row as { value: number } | undefined)?.value ?? 0;
 }
 
 /** The tables of a store's file, with the records of the log beside it. */

@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { MINUTE_MS } from '../../../core/units/durations.ts';
 import { replayFile } from '../../support/browser/handed-file.ts';
 import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
+import { risen } from '../support/journey.ts';
 
 const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
@@ -24,8 +25,7 @@ const replayAt = (page: Page, at: number, id = BTC): Promise<void> =>
 
 async function jump(page: Page, local: string | null): Promise<void> {
   await page.getByTestId('past-jump').click();
-  // A click that is pressed and released while the sheet still rises is on two things, and so on neither.
-  await page.locator('dialog[open]').evaluate((sheet) => Promise.all(sheet.getAnimations().map((one) => one.finished)));
+  await risen(page.getByTestId('past-go'));
   if (local !== null) await page.getByTestId('past-moment').fill(local);
   await page.getByTestId('past-go').click();
 }

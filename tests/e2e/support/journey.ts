@@ -123,5 +123,27 @@ export async function tapTwice(button: Locator, laterMs?: number): Promise<void>
 /** Submits the ticket and confirms the dialog. */
 export async function submitOrder(page: Page, testId: 'ticket-submit' | 'contract-submit'): Promise<void> {
   await page.getByTestId(testId).click();
-  await page.getByTestId('confirm-order').click();
+  await confirmOrder(page);
+}
+
+/**
+ * Confirms the order once the sheet has risen: before that a press at the place of the one before is the second of a
+ * double tap, and one that is released on another thing is on neither.
+ */
+export async function confirmOrder(page: Page): Promise<void> {
+  const confirm = page.getByTestId('confirm-order');
+  await risen(confirm);
+  await confirm.click();
+}
+
+/** Resolves when the sheet of a button has risen. */
+export function risen(button: Locator): Promise<unknown> {
+  return button.evaluate((one) =>
+    Promise.all(
+      one
+        .closest('dialog')!
+        .getAnimations()
+        .map(({ finished }) => finished),
+    ),
+  );
 }

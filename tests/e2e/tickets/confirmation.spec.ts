@@ -1,7 +1,7 @@
 // The confirmation of an order: its rows, one order for a double tap, "don't ask again", and the time in force.
 import { type Page, expect, test } from '@playwright/test';
 import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
-import { fundContracts, grouped, tapTwice, typePrice } from '../support/journey.ts';
+import { confirmOrder, fundContracts, grouped, tapTwice, typePrice } from '../support/journey.ts';
 import { NetworkLine } from '../support/network-line.ts';
 import { expectToast, recordToasts } from '../support/toast-log.ts';
 
@@ -110,7 +110,7 @@ test('what is typed while an order is under way stays in the ticket', async ({ p
     // All that the order needs is loaded.
     await expect(page.getByTestId('confirm-order')).toBeEnabled();
     line.mute();
-    await page.getByTestId('confirm-order').click();
+    await confirmOrder(page);
     const [amount, price] = [page.getByTestId('ticket-amount'), await page.getByTestId('ticket-price').inputValue()];
     await amount.fill('0.02');
     line.release();
@@ -183,12 +183,12 @@ test('the time in force is chosen in the ticket, confirmed, kept, and obeyed by 
   await typeOrder(page, await priceAt(page, 0.01));
   await page.getByTestId('ticket-submit').click();
   await expect.poll(() => rows(page)).toMatchObject({ force: 'Post-only' });
-  await page.getByTestId('confirm-order').click();
+  await confirmOrder(page);
   await expectToast(page, /A post-only order would fill at once at this price/);
   // Where it waits, it is placed.
   await typePrice(page, await priceAt(page, -0.015));
   await page.getByTestId('ticket-submit').click();
-  await page.getByTestId('confirm-order').click();
+  await confirmOrder(page);
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   expect(await placed(page)).toMatchObject([{ tif: 'GTC', postOnly: 1 }]);
   await page.getByTestId('order-row').getByRole('link').click();
@@ -200,12 +200,12 @@ test('the time in force is chosen in the ticket, confirmed, kept, and obeyed by 
   await force.selectOption({ label: 'Fill or kill' });
   await typeOrder(page, await priceAt(page, -0.015));
   await page.getByTestId('ticket-submit').click();
-  await page.getByTestId('confirm-order').click();
+  await confirmOrder(page);
   await expectToast(page, /The full amount cannot be filled now/);
   // What an IOC order does not get at once is cancelled.
   await force.selectOption({ label: 'Immediate or cancel' });
   await page.getByTestId('ticket-submit').click();
-  await page.getByTestId('confirm-order').click();
+  await confirmOrder(page);
   await expect.poll(() => placed(page, 'history')).toMatchObject([{ tif: 'IOC', status: 4 }]);
   // A market order has no choice, and nothing moves.
   const before = await page.getByTestId('figure-cost').boundingBox();

@@ -2,6 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { textFaults } from '../../support/browser/text-faults.ts';
 import { boxOf, exchangeForRun, register } from '../../support/browser/visitor.ts';
+import { confirmOrder } from '../support/journey.ts';
 
 const BTC = 2;
 
@@ -49,7 +50,7 @@ test('Up and Down stay where they are, whatever is typed, folded or running', as
   await expect(page.getByTestId('tick-chart')).toHaveCount(0);
   await expectThere('without the chart');
   await page.getByTestId('buy-up').tap();
-  await page.getByTestId('confirm-order').tap();
+  await confirmOrder(page);
   await expect(page.getByTestId('running')).toBeVisible();
   await expectThere('with a running order');
   // What the app loads after its first paint is there: the loss of the connection is the subject, not of a module.

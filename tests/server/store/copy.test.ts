@@ -174,6 +174,26 @@ describe(`a backup (seed ${SEED})`, () => {
     await store.close();
   });
 
+  it('has the records of a store that has them in a table, and is made of one from before the journal', async () => {
+    const dataDir = dataFolder();
+    const store = await openStoreOf({ dataDir, databaseUrl: null });
+    await migrate(store, MIGRATIONS);
+    const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
+    for (const command of commandStream(SEED, 50)) await sequencer.submit(command);
+    await sequencer.close();
+    await store.run(
+      "INSERT INTO exchange_snapshot (seq, ts, hash, state) VALUES (0, 0, '', ?) ON CONFLICT DO NOTHING",
+      [new Uint8Array()],
+    );
+    await store.close();
+    await backup({ dataDir, databaseUrl: null }, join(dataFolder(), 'table.db'));
+    const older = dataFolder();
+    const before = await openStoreOf({ dataDir: older, databaseUrl: null });
+    await before.run('CREATE TABLE users (uid INTEGER PRIMARY KEY)');
+    await before.close();
+    await backup({ dataDir: older, databaseUrl: null }, join(dataFolder(), 'older.db'));
+  });
+
   it('is taken while pictures come and go', async () => {
     const dataDir = dataFolder();
     const pictures = join(dataDir, 'private', 'pictures');
