@@ -43,8 +43,8 @@ test('a file leaves no market, price or alert of its own to live pages', async (
   await visit(live, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect(price(live)).toContainText(/\.\d\d$/);
   await expect.poll(async () => (await storedBy(live))['coinList'] ?? '').toContain('BTC/USDT');
-  // The file's prices pass this one.
-  const alert = JSON.stringify([{ coinInfoId: BTC, priceTicks: 1_100, above: true }]);
+  // The file's prices are below this one, and no live one is.
+  const alert = JSON.stringify([{ coinInfoId: BTC, priceTicks: 1_100, above: false }]);
   await live.evaluate((text) => localStorage.setItem('fxproAlerts', text), alert);
   const before = await storedBy(live);
   await replayFile(page, fixture.exchange.url, Date.UTC(2025, 3, 5, 9), 200);
