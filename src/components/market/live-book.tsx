@@ -25,7 +25,7 @@ export interface LiveBookProps {
   onPick: (picked: PickedLevel) => void;
   /** @defaultValue as many as fit beside a phone's ticket */
   rows?: number | undefined;
-  /** Shown below the last price: the mark price, where the market has one. */
+  /** A line below the last price: the mark price, or the spread. */
   below?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS
               <span key={status}>{status}</span>
             </span>
           </span>
-          {below}
+          {below && <span className={styles.below}>{below}</span>}
         </div>
         <BookLadderSide book={book} side="bid" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
       </FreshZone>

@@ -153,8 +153,8 @@ function MarkLine({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const text = useMemo(() => computed(() => priceText(markOf(coinInfoId).mark.value, coinInfoId)), [coinInfoId]);
   return (
-    <span className={own.mark}>
+    <>
       {t('contracts.mark')} <LiveText text={text} />
-    </span>
+    </>
   );
 }

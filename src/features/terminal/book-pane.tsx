@@ -1,5 +1,5 @@
 // Order book over the recent trades, or the price ladder, with as many levels as fit.
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { FreshZone } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
@@ -14,12 +14,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { remPx } from '../../ui/rem-px.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { BookSpread } from './book-spread.tsx';
 import { paneLayout, showBook } from './pane-sizes.ts';
 import styles from './terminal.module.css';
 
 /** Height of a level, and of what surrounds the levels. */
 const LEVEL_REM = 1.5;
-const AROUND_REM = 9.5;
+const AROUND_REM = 10.75;
 const MIN_LEVELS = 5;
 /** Trades shown: what fits into a tall window. */
 const TRADES = 40;
@@ -72,10 +73,11 @@ function BookAndTape({ instrument }: { instrument: Instrument }) {
   const host = useRef<HTMLDivElement>(null);
   const levels = useLevels(host);
   const pick = useCallback((level: PickedLevel) => fillTicket({ level }), []);
+  const spread = useMemo(() => <BookSpread instrument={instrument} />, [instrument]);
   return (
     <>
       <div ref={host} className={styles.book}>
-        <LiveBook key={levels} instrument={instrument} rows={levels} onPick={pick} />
+        <LiveBook key={levels} instrument={instrument} rows={levels} onPick={pick} below={spread} />
       </div>
       <Tape instrument={instrument} />
     </>
