@@ -3,10 +3,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
 import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../support/browser/browser-path.ts';
+import { chartPageForFile } from '../support/browser/chart-page.ts';
 import { ROOT } from '../support/data/shared-file.ts';
 import { DEPTHS, PICTURES } from './pictures.ts';
 
@@ -19,33 +18,23 @@ const MAX_DIFFERING = { whole: 0.03, plot: 0.002 };
 /** The same for the plot of a picture with high and low markers or drawing labels, which are text. */
 const MAX_WITH_WORDS = 0.01;
 
-let server: ViteDevServer;
+const origin = chartPageForFile('tests/visual/page');
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  server = await createServer({
-    root: resolve(ROOT, 'tests/visual/page'),
-    configFile: false,
-    logLevel: 'error',
-    cacheDir: resolve(ROOT, 'node_modules/.vite-pixels'),
-    resolve: { alias: PIXI_ALIAS },
-    server: { port: 18_520, hmr: false, watch: null, fs: { allow: [ROOT] } },
-  });
-  await server.listen();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [...BROWSER_FLAGS, '--disable-gpu', '--force-color-profile=srgb'],
   });
   page = await browser.newPage({ viewport: { width: 400, height: 440 } });
-  await page.goto(server.resolvedUrls!.local[0]!);
+  await page.goto(origin());
   await page.waitForFunction(() => typeof window.drawPicture === 'function');
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
 });
 
 function writePicture(path: string, bytes: Buffer): void {

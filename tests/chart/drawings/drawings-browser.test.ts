@@ -1,28 +1,15 @@
 // Drawing by touch in a real browser, on the main thread and in a worker: placed, dragged, undone, and the page still
 // pans.
-import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
-import { ROOT } from '../../support/data/shared-file.ts';
+import { chartPageForFile } from '../../support/browser/chart-page.ts';
 
-let server: ViteDevServer;
+const origin = chartPageForFile('tests/chart/page');
 let browser: Browser;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  server = await createServer({
-    root: resolve(ROOT, 'tests/chart/page'),
-    configFile: false,
-    logLevel: 'error',
-    cacheDir: resolve(ROOT, 'node_modules/.vite-drawings'),
-    resolve: { alias: PIXI_ALIAS },
-    worker: { format: 'es' },
-    server: { port: 18_685, hmr: false, watch: null, fs: { allow: [ROOT] } },
-  });
-  await server.listen();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: BROWSER_FLAGS,
@@ -31,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
 });
 
 type Point = [x: number, y: number];
@@ -105,7 +91,7 @@ describe.skipIf(!hasBrowser)('drawing by touch', () => {
       });
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
-      await page.goto(`${server.resolvedUrls!.local[0]!}?backend=canvas2d&bars=500&host=${host}`);
+      await page.goto(`${origin()}?backend=canvas2d&bars=500&host=${host}`);
       await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0, null, { timeout: 30_000 });
       await page.evaluate(() => window.manual.chart.pickTool('horizontal'));
       await page.waitForFunction(() => window.manual.events.includes('drawingState'), null, { timeout: 30_000 });

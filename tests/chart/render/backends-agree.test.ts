@@ -1,13 +1,10 @@
 // Both backends paint the same picture in every style: pixels compared one by one.
-import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChartStyle, DEFAULT_STYLE } from '../../../chart/api.ts';
-import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import type { MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { BACKEND_FLAGS, BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
-import { ROOT } from '../../support/data/shared-file.ts';
+import { chartPageForFile } from '../../support/browser/chart-page.ts';
 
 /**
  * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when no similar one (`NEAR`
@@ -21,21 +18,12 @@ const NEAR = 140;
  */
 const MAX_APART_FAR = 0.01;
 
-let server: ViteDevServer;
+const origin = chartPageForFile('tests/chart/page');
 const browsers: Browser[] = [];
 const pages: Partial<Record<'webgl' | 'canvas2d', Page>> = {};
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  server = await createServer({
-    root: resolve(ROOT, 'tests/chart/page'),
-    configFile: false,
-    logLevel: 'error',
-    cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
-    resolve: { alias: PIXI_ALIAS },
-    server: { port: 18_661, hmr: false, watch: null, fs: { allow: [ROOT] } },
-  });
-  await server.listen();
   for (const backend of ['webgl', 'canvas2d'] as const) {
     const browser = await chromium.launch({
       executablePath: CHROMIUM,
@@ -43,7 +31,7 @@ beforeAll(async () => {
     });
     browsers.push(browser);
     const page = await browser.newPage({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
-    await page.goto(`${server.resolvedUrls!.local[0]!}?backend=${backend}&bars=1200`);
+    await page.goto(`${origin()}?backend=${backend}&bars=1200`);
     await page.waitForFunction(
       (kind) => window.manual?.chart.backend === kind && window.manual.chart.framesDrawn > 0,
       backend,
@@ -56,7 +44,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const browser of browsers) await browser.close();
-  await server?.close();
 });
 
 /** Styles the chart and returns its picture as PNG. The feed is stale, so that no countdown runs. */

@@ -1,41 +1,30 @@
 // The chart in a real browser, both backends: pixels, rest when idle, one draw for many ticks, lost contexts.
-import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import { BACKEND_FLAGS, BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
-import { ROOT } from '../../support/data/shared-file.ts';
+import { chartPageForFile } from '../../support/browser/chart-page.ts';
 
-let server: ViteDevServer;
+const origin = chartPageForFile('tests/chart/page');
 const BACKENDS = ['webgl', 'canvas2d'] as const;
 type Backend = (typeof BACKENDS)[number];
 /** One for each backend. */
 const browsers = {} as Record<Backend, Browser>;
-let origin: string;
+/** Pages that several tests use, one after another: to load one costs more than a test. */
+const shared = {} as Record<Backend, Page>;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  server = await createServer({
-    root: resolve(ROOT, 'tests/chart/page'),
-    configFile: false,
-    logLevel: 'error',
-    cacheDir: resolve(ROOT, 'node_modules/.vite-chart'),
-    resolve: { alias: PIXI_ALIAS },
-    server: { port: 18_510, hmr: false, watch: null, fs: { allow: [ROOT] } },
-  });
-  await server.listen();
-  origin = server.resolvedUrls!.local[0]!;
-  for (const backend of BACKENDS)
+  for (const backend of BACKENDS) {
     browsers[backend] = await chromium.launch({
       executablePath: CHROMIUM,
       args: [...BROWSER_FLAGS, ...BACKEND_FLAGS[backend]],
     });
+    shared[backend] = await open('bars=500', backend);
+  }
 });
 
 afterAll(async () => {
   for (const backend of BACKENDS) await browsers[backend]?.close();
-  await server?.close();
 });
 
 /** `ownClock`: with `page.clock`, which goes on by itself until the test pauses it. */
@@ -47,7 +36,7 @@ async function open(query: string, backend: Backend, ownClock = false): Promise<
   page.on('console', (message) => {
     if (/pixi/i.test(message.text())) errors.push(message.text());
   });
-  await page.goto(`${origin}?backend=${backend}&${query}`);
+  await page.goto(`${origin()}?backend=${backend}&${query}`);
   await page.waitForFunction(
     (kind) => window.manual?.chart.backend === kind && window.manual.chart.framesDrawn > 0,
     backend,
@@ -117,17 +106,21 @@ const DARK = {
 
 describe.skipIf(!hasBrowser)('chart in a browser', () => {
   test.each(BACKENDS)('%s draws candles, lines and text', async (backend) => {
-    const page = await open('bars=500', backend);
-    const [up, down, ma5, ma10, ma20, axis, bg] = await countColors(page, Object.values(DARK));
+    const [up, down, ma5, ma10, ma20, axis, bg] = await countColors(shared[backend], Object.values(DARK));
     for (const count of [up, down]) expect(count).toBeGreaterThan(2000);
     for (const count of [ma5, ma10, ma20]) expect(count).toBeGreaterThan(500);
     expect(axis).toBeGreaterThan(200);
     expect(bg).toBeGreaterThan(100_000);
-    await page.close();
+  });
+
+  test('both backends paint the same candles', async () => {
+    const counts = [];
+    for (const backend of BACKENDS) counts.push(await countColors(shared[backend], [DARK.up, DARK.down]));
+    for (const at of [0, 1]) expect(counts[0]![at]! / counts[1]![at]!).toBeCloseTo(1, 1);
   });
 
   test('that was hidden shows the same candles again', async () => {
-    const page = await open('bars=500', 'canvas2d');
+    const page = shared.canvas2d;
     const seen = (): Promise<number[]> =>
       page.evaluate(async () => {
         const { time } = await window.manual.chart.candles();
@@ -148,21 +141,10 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
       await frames(page, 5);
     }
     expect(await seen()).toEqual(before);
-    await page.close();
-  });
-
-  test('both backends paint the same candles', async () => {
-    const counts = [];
-    for (const backend of BACKENDS) {
-      const page = await open('bars=300', backend);
-      counts.push(await countColors(page, [DARK.up, DARK.down]));
-      await page.close();
-    }
-    for (const at of [0, 1]) expect(counts[0]![at]! / counts[1]![at]!).toBeCloseTo(1, 1);
   });
 
   test.each(BACKENDS)('%s: no draw without a change, one draw for a thousand ticks', async (backend) => {
-    const page = await open('bars=500', backend);
+    const page = shared[backend];
     await page.evaluate(() => window.manual.chart.setStale(true));
     await frames(page, 2);
     const before = await drawn(page);
@@ -180,7 +162,36 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     await page.evaluate(() => window.manual.chart.setVisible(true));
     await frames(page, 3);
     expect(await drawn(page)).toBe(before + 2);
-    await page.close();
+  });
+
+  test('pan, wheel and keys work, and older candles are requested', async () => {
+    const page = shared.canvas2d;
+    const before = await countColors(page, [DARK.up, DARK.down]);
+    await page.mouse.move(150, 120);
+    await page.mouse.down();
+    for (let at = 1; at <= 10; at += 1) await page.mouse.move(150 + at * 15, 120);
+    await page.mouse.up();
+    await expect.poll(() => countColors(page, [DARK.up, DARK.down])).not.toEqual(before);
+    await page.locator('canvas').press('Home');
+    await expect.poll(() => page.evaluate(() => window.manual.olderRequests)).toBeGreaterThan(0);
+    await page.mouse.wheel(0, 400);
+    await page.mouse.wheel(120, 0);
+    await frames(page, 3);
+    await page.locator('canvas').press('End');
+    await frames(page, 3);
+  });
+
+  test('dispose restores the canvas and stops all timers', async () => {
+    const page = shared.webgl;
+    const left = await page.evaluate(async () => {
+      const { chart } = window.manual;
+      const drawnBefore = chart.framesDrawn;
+      chart.dispose();
+      chart.resetView();
+      await new Promise((done) => setTimeout(done, 100));
+      return { canvases: document.querySelectorAll('canvas').length, more: chart.framesDrawn - drawnBefore };
+    });
+    expect(left).toEqual({ canvases: 1, more: 0 });
   });
 
   test('the countdown draws once a second', async () => {
@@ -231,11 +242,14 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
   test('software WebGL is used only where 2D canvases use it too', async () => {
     const chosen = async (on: Browser, isWebgl: boolean): Promise<string> => {
       const page = await on.newPage({ viewport: { width: 390, height: 400 } });
-      await page.goto(`${origin}?backend=auto`);
+      await page.goto(`${origin()}?backend=auto`);
       await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
       // Trial and start of Pixi.
       const webgl = await page
-        .waitForFunction(() => window.manual.chart.backend === 'webgl', null, { timeout: isWebgl ? 15_000 : 4_000 })
+        .waitForFunction(() => window.manual.chart.backend === 'webgl', null, {
+          timeout: isWebgl ? 15_000 : 4_000,
+          polling: 100,
+        })
         .catch(() => null);
       await page.close();
       return webgl === null ? 'canvas2d' : 'webgl';
@@ -248,28 +262,10 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     }
   });
 
-  test('pan, wheel and keys work, and older candles are requested', async () => {
-    const page = await open('bars=400', 'canvas2d');
-    const before = await countColors(page, [DARK.up, DARK.down]);
-    await page.mouse.move(150, 120);
-    await page.mouse.down();
-    for (let at = 1; at <= 10; at += 1) await page.mouse.move(150 + at * 15, 120);
-    await page.mouse.up();
-    await expect.poll(() => countColors(page, [DARK.up, DARK.down])).not.toEqual(before);
-    await page.locator('canvas').press('Home');
-    await expect.poll(() => page.evaluate(() => window.manual.olderRequests)).toBeGreaterThan(0);
-    await page.mouse.wheel(0, 400);
-    await page.mouse.wheel(120, 0);
-    await frames(page, 3);
-    await page.locator('canvas').press('End');
-    await frames(page, 3);
-    await page.close();
-  });
-
   test('touch: a long press shows the crosshair, a pinch zooms, a vertical swipe scrolls the page', async () => {
     const context = await browsers.canvas2d.newContext({ viewport: { width: 390, height: 400 }, hasTouch: true });
     const page = await context.newPage();
-    await page.goto(`${origin}?backend=canvas2d&bars=400`);
+    await page.goto(`${origin()}?backend=canvas2d&bars=400`);
     await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
     await settle(page);
     const cdp = await context.newCDPSession(page);
@@ -308,20 +304,6 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     await frames(page, 5);
     expect((await drawn(page)) - still).toBeLessThanOrEqual(2);
     await context.close();
-  });
-
-  test('dispose restores the canvas and stops all timers', async () => {
-    const page = await open('bars=100', 'webgl');
-    const left = await page.evaluate(async () => {
-      const { chart } = window.manual;
-      const drawnBefore = chart.framesDrawn;
-      chart.dispose();
-      chart.resetView();
-      await new Promise((done) => setTimeout(done, 100));
-      return { canvases: document.querySelectorAll('canvas').length, more: chart.framesDrawn - drawnBefore };
-    });
-    expect(left).toEqual({ canvases: 1, more: 0 });
-    await page.close();
   });
 
   test.each(BACKENDS)('a worker draws with %s, receives pointers and returns a snapshot', async (backend) => {
