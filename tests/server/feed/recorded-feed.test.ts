@@ -1,4 +1,4 @@
-// A recorded day through the feed: the venue's own counts and candles result; prints the cost.
+// A recorded day through the feed: the venue's own counts and candles result.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -7,8 +7,6 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { parseSteps, stepsToNumber } from '../../../core/units/units.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
-import type { TopicMessage } from '../../../server/feed/topics/topic-message.ts';
-import type { Topic } from '../../../server/feed/topics/topic.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { ClientBook, RecordingReader, MemoryStore, infoOf } from '../../support/server/feed-fixture.ts';
 
@@ -45,12 +43,8 @@ function levels(line: Line): MarketEvent[] {
   return [...of(BID, line.b), ...of(ASK, line.a)];
 }
 
-/** Read once: several tests play them. */
-const bookTape: Batch[] = [];
-
 /** Book batches of the tape by the venue's rule: deltas that end before the snapshot are dropped. */
 function bookBatches(path: string): Batch[] {
-  if (bookTape.length > 0) return bookTape;
   const lines = gunzipSync(readFileSync(path))
     .toString()
     .trim()
@@ -64,8 +58,7 @@ function bookBatches(path: string): Batch[] {
     ts: Math.floor(snapshot.t / 1000),
     events: [{ kind: 'bookReset', coinInfoId: 2 } as MarketEvent, ...levels(snapshot)],
   };
-  bookTape.push(first, ...deltas.map((line) => ({ ts: line.T ?? Math.floor(line.t / 1000), events: levels(line) })));
-  return bookTape;
+  return [first, ...deltas.map((line) => ({ ts: line.T ?? Math.floor(line.t / 1000), events: levels(line) }))];
 }
 
 function tradeBatches(path: string): Batch[] {
@@ -98,15 +91,12 @@ function tapeFeed(): Feed {
   });
 }
 
-function play(feed: Feed, batches: Batch[]): number {
-  let events = 0;
+function play(feed: Feed, batches: Batch[]): void {
   for (const batch of batches) {
     if (batch.ts >= clock.now + 50) feed.runDueTasks((clock.now = batch.ts - (batch.ts % 50)));
     feed.apply(batch.events, batch.ts);
-    events += batch.events.length;
   }
   feed.runDueTasks((clock.now += 1_000));
-  return events;
 }
 
 describe.skipIf(!tape || !expectedFile || !tradesFile)('recorded USD-M day', () => {
@@ -165,44 +155,5 @@ describe.skipIf(!tape || !expectedFile || !tradesFile)('recorded USD-M day', () 
       ]),
     );
     expect(feed.market(2)?.candles.base['1m'].size).toBe(expected.candles_1m.count);
-  });
-
-  test('prints the cost of a message', () => {
-    const batches = bookBatches(tape ?? '');
-    const cost = (views: [number, number][]): { us: number; bytes: number; messages: number } => {
-      const feed = tapeFeed();
-      const counter = {
-        bytes: 0,
-        messages: 0,
-        receive({ text }: TopicMessage, _: Topic, kind: string) {
-          if (kind === 'delta') {
-            this.bytes += text.length;
-            this.messages += 1;
-          }
-        },
-      };
-      for (const [depth, interval] of views)
-        feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.subscribe(counter);
-      const from = performance.now();
-      const events = play(feed, batches);
-      return { us: ((performance.now() - from) * 1000) / events, bytes: counter.bytes, messages: counter.messages };
-    };
-    for (const views of [
-      [],
-      [[50, 0]],
-      [[0, 0]],
-      [
-        [20, 0],
-        [50, 100],
-        [200, 250],
-        [1000, 1000],
-        [0, 100],
-      ],
-    ] as [number, number][][]) {
-      const { us, bytes, messages } = cost(views);
-      console.info(
-        `views ${JSON.stringify(views)}: ${us.toFixed(2)} us per level event, ${messages} deltas, ${(bytes / Math.max(1, messages)).toFixed(0)} bytes each`,
-      );
-    }
   });
 });

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { parseSteps } from '../../../core/units/units.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { TradeRing } from '../../../server/feed/trade-ring.ts';
 import { liveInstruments, startLive } from '../../../server/venues/live-market.ts';
@@ -79,9 +81,20 @@ async function binance(faults: Faults) {
   const server = opened(await binanceServer(tape, faults));
   const events = watchVenue('binance', server.url, server.restUrl);
   await server.played;
-  await endsAs(events, expected);
-  expect(best(events.book, events.info, 'asks')).toEqual([expected.best_ask.p, expected.best_ask.q]);
+  if (faults.lastDelta) await endsAsOf(server, events);
+  else {
+    await endsAs(events, expected);
+    expect(best(events.book, events.info, 'asks')).toEqual([expected.best_ask.p, expected.best_ask.q]);
+  }
   return { ...events, server };
+}
+
+/** Waits for the book that the venue has. */
+async function endsAsOf({ rows }: VenueServer, { book, info }: ReturnType<typeof watchVenue>): Promise<void> {
+  const { price, amount } = instrumentOf(info);
+  const SIDES = ['bids', 'asks'] as const;
+  const expected = SIDES.map((side) => rows(side).map(([p, q]) => [parseSteps(p, price), parseSteps(q, amount)]));
+  await expect.poll(() => SIDES.map((side) => book.side(side))).toEqual(expected);
 }
 
 describe('live binance', () => {
@@ -95,15 +108,16 @@ describe('live binance', () => {
   });
 
   it('detects a gap and fetches the book again on the same connection', async () => {
-    const ran = await binance({ dropDelta: 2_000 });
+    const ran = await binance({ dropDelta: 600, lastDelta: 1_000 });
     if (!ran) return;
     expect(ran.lines.filter((line) => /market\.book_lost .*reason=gap/.test(line))).toHaveLength(1);
     expect(ran.server.requests.subscriptions).toBe(1);
-    expect(ran.book.trades).toHaveLength(19_904);
+    expect(ran.server.trades()).toBeGreaterThan(1_000);
+    await expect.poll(() => ran.book.trades.length).toBe(ran.server.trades());
   });
 
   it('has an empty book while disconnected, and recovers', async () => {
-    const ran = await binance({ cutAfterDelta: 3_000 });
+    const ran = await binance({ cutAfterDelta: 600, lastDelta: 1_000 });
     if (!ran) return;
     expect(ran.lines.filter((line) => line.startsWith('market.unavailable'))).toHaveLength(1);
     expect(ran.server.requests.subscriptions).toBe(2);

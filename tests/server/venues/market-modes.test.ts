@@ -71,13 +71,14 @@ describe('sim', () => {
         mode: 'sim:5@still',
         instruments: await instrumentsFor('sim'),
         sequencer: exchange,
-        feed: recordingFeed(),
-        startTicks: () => 0,
+        // The past is there: to make one takes longer than the trades.
+        feed: { ...recordingFeed(), hasHistory: () => true },
+        startTicks: () => 50_000,
         now: () => startAt,
         log: () => undefined,
       });
       const commands = exchange.outcomes.length;
-      await wait(500);
+      await wait(300);
       expect(exchange.outcomes).toHaveLength(commands);
       await market.stop();
       return exchange.outcomes.flatMap(({ events }) => events).filter(({ kind }) => kind === 'trade');

@@ -17,6 +17,8 @@ export interface Faults {
   dropDelta?: number;
   /** Every connection is closed after this delta. */
   cutAfterDelta?: number;
+  /** The tape ends with this delta. */
+  lastDelta?: number;
 }
 
 /** The venue's book: rows by price text, cut to `depth` (0: not cut). */
@@ -95,6 +97,10 @@ export interface VenueServer {
   /** Resolves when the whole tape has been sent. */
   played: Promise<void>;
   requests: { books: number; subscriptions: number };
+  /** Trades that were sent. */
+  trades(): number;
+  /** The venue's book, best rows first. */
+  rows(side: 'bids' | 'asks'): VenueRow[];
   close(): Promise<void>;
 }
 
@@ -138,6 +144,7 @@ async function playTape(
       if (message.k === 'd') deltas += 1;
       publish(message, !(message.k === 'd' && deltas === faults.dropDelta));
       if (message.k === 'd' && deltas === faults.cutAfterDelta) clients.cut();
+      if (deltas === faults.lastDelta) return;
       count += 1;
       if (slow())
         await new Promise((resolve) => {
@@ -157,6 +164,7 @@ export async function binanceServer(path: string, faults: Faults = {}): Promise<
   const requests = { books: 0, subscriptions: 0 };
   let known = false;
   let fetched = false;
+  let trades = 0;
   sockets.on('connection', (client, request) => {
     requests.subscriptions += 1;
     if (!request.url?.includes('btcusdt@depth@100ms')) client.close(1008, 'no such stream');
@@ -186,11 +194,14 @@ export async function binanceServer(path: string, faults: Faults = {}): Promise<
       if (known) change(message);
       else early.push(message);
       if (sent) clients.send(binanceDelta(message));
-    } else if (message.k === 'tr') clients.send(binanceTrade(message));
+    } else if (message.k === 'tr') {
+      trades += 1;
+      clients.send(binanceTrade(message));
+    }
   };
   // The tape runs slowly until the first book has been fetched, or it would end before the client is ready.
   const played = playTape(path, clients, faults, publish, () => known && !fetched);
-  return { url, restUrl, played, requests, close };
+  return { url, restUrl, played, requests, trades: () => trades, rows: (side) => book.rows(side), close };
 }
 
 function binanceDelta({ E, U, u, b, a }: VenueDelta): string {
@@ -244,7 +255,7 @@ export async function krakenServer(path: string, pair: string, faults: Faults = 
     }
   };
   const played = playTape(path, clients, faults, publish, () => false);
-  return { url, restUrl, played, requests, close };
+  return { url, restUrl, played, requests, trades: () => 0, rows: (side) => book.rows(side), close };
 }
 
 /** A change of both sides is sent as two objects, with the checksum in the second. */
