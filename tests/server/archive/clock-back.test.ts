@@ -35,6 +35,8 @@ it.each([
   ['over midnight before a restart', BEFORE_MIDNIGHT, true],
 ])('%s', { timeout: 240_000 }, async (_when, startMs, isRestarted) => {
   market = new RecordedMarket(startMs, SEED);
+  // Two hours, of which the writing would take most.
+  market.flushMs = 30_000;
   await market.open();
   await market.run(startMs + 95 * MINUTE_MS, 500);
   const setBackMs = market.now;

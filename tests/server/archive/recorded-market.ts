@@ -14,7 +14,6 @@ import { seeded } from '../../support/data/seeded-random.ts';
 
 const BTC = 2;
 const GRIDS = { price: { decimals: 1, step: 5 }, amount: { decimals: 5, step: 1 } };
-const FLUSH_MS = 5_000;
 
 /** What happened while it was recorded, and when it was. */
 export interface Past {
@@ -30,6 +29,8 @@ export class RecordedMarket {
   readonly errors: unknown[] = [];
   book = new FullBook();
   now: number;
+  /** How often what was recorded is written. */
+  flushMs = 5_000;
   /** Trades carry the time of another exchange. */
   isWatched = false;
   /** The source has no book when recording starts. */
@@ -83,13 +84,13 @@ export class RecordedMarket {
 
   /** Goes on until `end` with changes at most `stepMs` apart. */
   async run(end: number, stepMs: number): Promise<void> {
-    let nextFlush = this.now + FLUSH_MS;
+    let nextFlush = this.now + this.flushMs;
     while (this.now < end) {
       this.now = Math.min(end, this.now + 1 + Math.floor(this.#random() * stepMs));
       this.apply(this.#batch(this.now));
       if (this.now < nextFlush) continue;
       await this.archive.flush();
-      nextFlush = this.now + FLUSH_MS;
+      nextFlush = this.now + this.flushMs;
     }
     this.now += 1;
   }

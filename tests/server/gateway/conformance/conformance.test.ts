@@ -41,6 +41,13 @@ vi.mock('../../../../server/gateway/forms/form-body.ts', async (original) => {
   return { ...form, readRequest };
 });
 
+// A user is made for nearly every call: hashes of passwords would take more of the processor than the calls.
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>();
+  const hash: typeof argon2.hash = (password) => argon2.hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  return { ...argon2, hash };
+});
+
 const CASES: Partial<Record<CallPath, Case>> = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WALLET_CASES };
 /** Calls whose cases move the clock far come last. */
 const paths = Object.keys(CASES) as CallPath[];
@@ -123,14 +130,23 @@ async function make(
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
 
-/** Fields of an answer that the reference of the calls does not show. */
-function beyondReference(path: CallPath, data: unknown): string[] {
+/** By call: it is compiled once for all its ways. */
+const references = new Map<CallPath, ReturnType<typeof ajv.compile>>();
+
+/** Accepts what the reference of the calls shows of an answer, and nothing else. */
+function referenceOf(path: CallPath): ReturnType<typeof ajv.compile> {
   const closed: unknown = JSON.parse(JSON.stringify(answerSchema(callOf(path).answer)), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value)
       ? { ...value, additionalProperties: false }
       : value,
   );
-  const validate = ajv.compile(closed as object);
+  return ajv.compile(closed as object);
+}
+
+/** Fields of an answer that the reference of the calls does not show. */
+function beyondReference(path: CallPath, data: unknown): string[] {
+  const validate = references.get(path) ?? referenceOf(path);
+  references.set(path, validate);
   validate(data);
   return (validate.errors ?? []).map(({ instancePath, params }) => `${instancePath}/${params['additionalProperty']}`);
 }

@@ -9,6 +9,7 @@ import { accountMigrations } from '../../../../server/services/accounts/account-
 import { hashPassword } from '../../../../server/services/auth/passwords.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { prepareData } from '../../../support/data/prepared-data.ts';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { mailServer } from '../notifications/mail-server.ts';
 
@@ -100,6 +101,7 @@ describe('settings', () => {
   async function registered(demoDue: boolean): Promise<string> {
     const dataDir = mkdtempSync(join(tmpdir(), 'defi-cut-off-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    await prepareData(dataDir, {});
     const store = await openSqlite(dataDir);
     await migrate(store, accountMigrations);
     const passwordHash = await hashPassword(PASSWORD, '');

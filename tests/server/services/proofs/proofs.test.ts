@@ -243,7 +243,8 @@ describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
           expect(known ? known.ts <= order.buyTime : order.receipt!.prevRoot === '00'.repeat(32)).toBe(true);
           expect(order.orderHash).toBe(order.proof!.orderHash);
           const text = JSON.stringify(order.proof);
-          for (let turn = 0; turn < 25; turn += 1) {
+          // All bits of one are bent in `proof.test.ts`.
+          for (let turn = 0; turn < 5; turn += 1) {
             const other = bent(text, random);
             expect(
               await verifyProof(parsed(other), publicKey, claim, NODE_CRYPTO),
