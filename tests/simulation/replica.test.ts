@@ -57,7 +57,7 @@ it('have its state after every start, whatever bots, clock and users did', { tim
       }
     });
     await act(at, token, `b${life}`);
-    await expect.poll(() => sequencer.seq() - began, { timeout: 120_000 }).toBeGreaterThan(1_500);
+    await expect.poll(() => sequencer.seq() - began, { timeout: 120_000 }).toBeGreaterThan(500);
     await at.exchange.close();
     const hash = sequencer.machine.stateHash();
 

@@ -17,7 +17,7 @@ import { contractStream } from '../../../support/exchange/random-contracts.ts';
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** The same market quoted in another coin (R17). */
 const YEN_SEEDS = [9, 10, 11];
-const COMMANDS = 4000;
+const COMMANDS = 2500;
 
 function driven(machine: Machine) {
   return {

@@ -7,7 +7,8 @@ import { type Good, type Request, mutated, wild } from './fuzz-requests.ts';
 import { SocketCaller } from '../../../support/server/socket-caller.ts';
 import { type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
 
-const REQUESTS = 20_000;
+/** The soak of that name makes a hundred thousand. */
+const REQUESTS = 8_000;
 /** Concurrent requests. */
 const BATCH = 100;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
