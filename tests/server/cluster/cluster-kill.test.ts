@@ -7,14 +7,14 @@ import { startPostgres } from '../../support/server/postgres.mjs';
 import { launcherForFile } from '../../support/server/server-process.ts';
 import { ClusterUnderFire, type Victim } from './cluster-under-fire.ts';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 8);
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 6);
 const USERS = Number(process.env['KILL_USERS'] ?? 4);
 /** No further kill after this long, minutes; a soak is the sum of several runs. */
 const MINUTES = Number(process.env['KILL_MINUTES'] ?? Infinity);
 const SEED = Number(process.env['SEED'] ?? 20261125);
-/** Of twenty kills eight hit the leader, six a gateway, three NATS and three PostgreSQL; the first eight hit all. */
+/** Of twenty kills eight hit the leader, six a gateway, three NATS and three PostgreSQL; the first six hit all. */
 const VICTIMS: readonly Victim[] = [
-  ...(['engine', 'gateway', 'engine', 'nats', 'engine', 'gateway', 'engine', 'postgres'] as const),
+  ...(['engine', 'gateway', 'nats', 'engine', 'gateway', 'postgres', 'engine', 'engine'] as const),
   ...(['gateway', 'engine', 'nats', 'gateway', 'engine', 'postgres', 'gateway', 'engine'] as const),
   ...(['nats', 'gateway', 'engine', 'postgres'] as const),
 ];
