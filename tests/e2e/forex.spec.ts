@@ -2,7 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { fundContracts, submitOrder } from './support/journey.ts';
 import { clockAhead } from '../support/exchange/clock-ahead.ts';
-import { boxOf, call, register, exchangeForFile } from '../support/browser/visitor.ts';
+import { boxOf, call, register, exchangeForFile, navigate } from '../support/browser/visitor.ts';
 
 const YEN = 203;
 const EURO = 201;
@@ -38,15 +38,14 @@ test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract o
   const active = async () =>
     (await call<{ list: { securityDeposit: string; profit: string }[] }>(page, '/coin/contract/order/list/active'))
       .list;
-  // A page that is left at once may take an order with it that its worker has not sent yet.
   const notices = async () => (await page.locator('[role="alert"], [role="status"]').allTextContents()).join();
   await expect.poll(async () => ((await active()).length === 1 ? 'placed' : await notices())).toBe('placed');
-  await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${YEN}`);
+  await navigate(page, `/pages/tabbar/contracts?coinInfoId=${YEN}`);
   await expect(page.getByTestId('position')).toContainText('10,000 USD');
   const [held] = await active();
   expect(Number(held?.securityDeposit)).toBeGreaterThan(1_000);
   expect(Math.abs(Number(held?.profit))).toBeLessThan(50);
-  await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
+  await navigate(page, `/pages/secondsContract/index?coinInfoId=${EURO}`);
   await expect(page.getByTestId('buy-up')).toBeEnabled();
   const volume = await call<{ vol24h: string }>(page, '/forex/ticker', { coinInfoId: String(EURO) });
   expect(Number(volume.vol24h)).toBeGreaterThan(0);
@@ -64,10 +63,11 @@ test('outside trading hours the chart, the ticket and the seconds page show the 
   await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${EURO}`);
   await expect(page.getByRole('note').filter({ hasText: 'closed until' })).toBeVisible();
   for (const name of ['Long', 'Short']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
-  await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${EURO}`);
+  await navigate(page, `/pages/tabbar/contracts?coinInfoId=${EURO}`);
   await expect(page.getByTestId('contract-submit')).toBeDisabled();
   await expect(page.getByTestId('contract-submit')).toContainText('closed until');
-  await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
+  await navigate(page, `/pages/secondsContract/index?coinInfoId=${EURO}`);
+  await expect(page.getByTestId('contract-submit')).toHaveCount(0);
   await expect(page.getByText(/closed until/)).toBeVisible();
   await expect(page.getByTestId('buy-up')).toBeHidden();
   expect((await boxOf(page.getByText(/closed until/).first())).width).toBeLessThanOrEqual(390);
