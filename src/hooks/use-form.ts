@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from '../locales/use-translation.ts';
 import type { Texts } from '../locales/namespaces.ts';
 import { errorText } from '../components/common/error-text.ts';
-import { useRestoredState } from './use-restored-state.ts';
+import { type Restoring, useRestoredState } from './use-restored-state.ts';
 
 /** Message key of the first error of each field; absent or undefined where the field is valid. */
 export type FieldErrors<F> = { [K in keyof F]?: keyof Texts | undefined };
@@ -33,8 +33,8 @@ export interface FormState<F> {
 interface FormOptions<F> {
   /** A change of the form for an error of `send`, which then is no refusal. */
   recover?: (error: unknown, form: F) => Partial<F> | null;
-  /** The name under which the values are restored after a session that ended meanwhile. */
-  restoredAs?: string;
+  /** How the values are restored, until they are sent. */
+  restored?: Restoring;
 }
 
 /**
@@ -45,10 +45,10 @@ export function useForm<F extends object>(
   start: F,
   validate: (form: F) => FieldErrors<F>,
   send: (form: F) => Promise<void>,
-  { recover, restoredAs }: FormOptions<F> = {},
+  { recover, restored = { name: null } }: FormOptions<F> = {},
 ): FormState<F> {
   const { t } = useTranslation();
-  const [form, setForm] = useRestoredState(restoredAs ?? null, start);
+  const [form, setForm, forget] = useRestoredState(restored, start);
   const [errors, setErrors] = useState<FieldErrors<F>>({});
   const [refusal, setRefusal] = useState('');
   const [busy, setBusy] = useState(false);
@@ -70,6 +70,7 @@ export function useForm<F extends object>(
     setBusy(true);
     try {
       await send(form);
+      forget();
     } catch (error) {
       const change = recover?.(error, form);
       if (change) setForm((before) => ({ ...before, ...change }));

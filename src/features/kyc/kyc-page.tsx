@@ -122,7 +122,7 @@ function useKycForm(info: UserInfoAnswer) {
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };
-  const state = useForm(initialForm(info), kycFaults, send, { restoredAs: 'kyc' });
+  const state = useForm(initialForm(info), kycFaults, send, { restored: { name: 'kyc', whenLeft: true } });
   const { reasons = {} } = info.userKyc ?? {};
   return {
     ...state,

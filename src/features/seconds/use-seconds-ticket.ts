@@ -64,7 +64,10 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const { t } = useTranslation();
   const offer = useOffer(instrument);
   const periods = offer.answer?.list ?? [];
-  const [typed, setTyped] = useRestoredState<SecondsTicketDraft>(`seconds ${id}`, { period: 0, amount: START_AMOUNT });
+  const [typed, setTyped] = useRestoredState<SecondsTicketDraft>(
+    { name: `seconds ${id}` },
+    { period: 0, amount: START_AMOUNT },
+  );
   const [confirming, setConfirming] = useState<SecondsDirection | null>(null);
   const [riskSheetOpen, setRiskSheetOpen] = useState(false);
   const { busy, keyOf, mutate } = useMutation(`seconds ${id}`);

@@ -199,7 +199,7 @@ function useNewAddress({ coin, network }: FundRoute, bound: boolean): FormState<
     { address: '', accountName: '', memo: '', code: '', googleCode: '' },
     (typed) => faultsOf(typed, network?.addressRegex),
     send,
-    { restoredAs: `address ${coin?.id} ${network?.chain}` },
+    { restored: { name: `address ${coin?.id} ${network?.chain}` } },
   );
 }
 

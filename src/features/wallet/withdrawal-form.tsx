@@ -99,7 +99,7 @@ function useTypedWithdrawal({ coin, network, addresses }: Terms): TypedWithdrawa
 } {
   const first = addresses.find(({ status }) => status !== 'cooling') ?? addresses[0]!;
   const empty = { addressId: first.id, amount: '' };
-  const [typed, change] = useRestoredState(`withdraw ${coin.id} ${network.chain}`, empty);
+  const [typed, change] = useRestoredState({ name: `withdraw ${coin.id} ${network.chain}` }, empty);
   // The address may have been removed meanwhile: its amount was for no other.
   const isKnown = addresses.some(({ id }) => id === typed.addressId);
   return { ...(isKnown ? typed : empty), change };
