@@ -3,13 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import type { Rows, Store } from '../../store/store.ts';
 import { type LoginThrottle, CODE_THROTTLE } from './login-throttle.ts';
 import { SECRET_BYTES, codeTimes, matchingStep, otpauthOf } from './totp.ts';
 import { type SecretBox, sameText } from '../../store/secret-box.ts';
 
-/** A secret that is not bound expires after this time. */
-const PREPARED_LIFE_MS = 10 * 60_000;
+/** A secret that is not bound expires after this time, in which an authenticator can be installed. */
+const PREPARED_LIFE_MS = HOUR_MS;
 const RECOVERY_CODES = 10;
 /** 80 bits each. */
 const RECOVERY_BYTES = 10;

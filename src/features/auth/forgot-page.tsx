@@ -1,8 +1,10 @@
 // Password reset with an emailed code, and an authenticator's code where one is bound.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { call } from '../../api/call.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
+import { useLostAnswer } from '../../components/account/use-lost-answer.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -15,10 +17,12 @@ import styles from './auth.module.css';
 import { type ForgotForm, missingGoogleCode, forgotFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
 import { mailCode } from './mail-code.ts';
+import { logInWith } from './password-login.ts';
 
 export function ForgotPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const callOnce = useLostAnswer();
   const start: ForgotForm = {
     email: readItem('loginInfo')?.email ?? '',
     code: '',
@@ -27,16 +31,15 @@ export function ForgotPage() {
     googleCode: null,
   };
   const send = async ({ googleCode, ...rest }: ForgotForm): Promise<void> => {
-    await withCaptcha((solved) =>
-      call('/common/find/password', {
-        ...rest,
-        device: deviceSecret(),
-        ...(googleCode !== null && { googleCode }),
-        ...solved,
-      }),
-    );
+    const form = { ...rest, device: deviceSecret(), ...(googleCode !== null && { googleCode }) };
+    const loggedIn = await callOnce({
+      key: rest.email,
+      send: () => withCaptcha((solved) => call('/common/find/password', { ...form, ...solved })).then(() => false),
+      refusedAs: CODE.codeWrong,
+      find: () => logInWith(form),
+    });
     showToast(t('auth.passwordSet'), 'success');
-    void navigate({ to: '/pages/common/login', replace: true });
+    void navigate({ to: loggedIn ? '/pages/tabbar/home' : '/pages/common/login', replace: true });
   };
   const state = useForm(start, forgotFaults, send, { recover: missingGoogleCode });
   const { form, change, errorOf, refusal, busy, submit } = state;

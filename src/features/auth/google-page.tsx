@@ -48,15 +48,22 @@ export function GooglePage() {
 
 function BindAuthenticator({ onBound }: { onBound: (recoveryCodes: readonly string[]) => void }) {
   const query = useQuery('/user/bind/google/prep', {});
-  return <QueryBlock query={query}>{(prepared) => <BindSteps prepared={prepared} onBound={onBound} />}</QueryBlock>;
+  return (
+    <QueryBlock query={query}>
+      {(prepared) => <BindSteps prepared={prepared} onBound={onBound} onRefused={query.refetch} />}
+    </QueryBlock>
+  );
 }
 
 function BindSteps({
   prepared,
   onBound,
+  onRefused,
 }: {
   prepared: AnswerOf<'/user/bind/google/prep'>;
   onBound: (recoveryCodes: readonly string[]) => void;
+  /** The secret may have expired. */
+  onRefused: () => void;
 }) {
   const { t } = useTranslation();
   const email = useSignalValue(userInfo)?.user.email ?? '';
@@ -64,6 +71,9 @@ function BindSteps({
     try {
       const { recoveryCodes } = await call('/user/bind/google', { secret: prepared.secret, ...typed });
       onBound(recoveryCodes);
+    } catch (refusal) {
+      onRefused();
+      throw refusal;
     } finally {
       // Also after an answer that was lost: it may be bound.
       void reloadUser();

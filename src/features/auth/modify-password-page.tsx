@@ -1,9 +1,11 @@
 // Changing the password with the old one and an emailed code. All other sessions end.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
+import { useLostAnswer } from '../../components/account/use-lost-answer.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -16,6 +18,7 @@ import styles from './auth.module.css';
 import { type ModifyForm, modifyFaults } from './credentials.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { PasswordField } from './password-field.tsx';
+import { logInWith } from './password-login.ts';
 
 const EMPTY: ModifyForm = { oldPassword: '', password: '', rePassword: '', code: '' };
 
@@ -39,9 +42,15 @@ export function ModifyPasswordPage() {
 function PasswordForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const callOnce = useLostAnswer();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async ({ oldPassword, password, rePassword, code }: ModifyForm): Promise<void> => {
-    await call('/user/update/password', { oldPassword, newPassword: password, rePassword, code });
+    await callOnce<unknown>({
+      key: password,
+      send: () => call('/user/update/password', { oldPassword, newPassword: password, rePassword, code }),
+      refusedAs: CODE.loginWrong,
+      find: () => logInWith({ email, password }),
+    });
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/set/index', replace: true });
   };

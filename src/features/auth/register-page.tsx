@@ -1,11 +1,9 @@
 // Registration: an emailed code proves the address. A demo exchange shows the code.
 import { Link, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { CODE } from '../../../core/errors/errors.ts';
-import { CallError, call } from '../../api/call.ts';
-import { isOutcomeUnknown } from '../../api/order-submission.ts';
+import { call } from '../../api/call.ts';
+import { useLostAnswer } from '../../components/account/use-lost-answer.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -21,12 +19,13 @@ import styles from './auth.module.css';
 import { type RegisterForm, registerFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
 import { mailCode } from './mail-code.ts';
+import { logInWith } from './password-login.ts';
 import { useReturnToPage } from './use-return-to-page.ts';
 
 export function RegisterPage() {
   const { t } = useTranslation();
   const goBack = useReturnToPage();
-  const register = useRegistration();
+  const callOnce = useLostAnswer();
   const { back } = useSearch({ from: '/pages/common/reg' });
   const start: RegisterForm = {
     email: '',
@@ -45,7 +44,12 @@ export function RegisterPage() {
       device: deviceSecret(),
       inviteCode: inviteCode.trim() || undefined,
     };
-    beginSession(await register(form));
+    await callOnce<unknown>({
+      key: email,
+      send: async () => beginSession(await withCaptcha((solved) => call('/user/register', { ...form, ...solved }))),
+      refusedAs: CODE.codeWrong,
+      find: () => logInWith(form),
+    });
     showToast(t('auth.registered'), 'success');
     goBack();
   };
@@ -90,22 +94,4 @@ export function RegisterPage() {
       </main>
     </>
   );
-}
-
-/** Registers. Where an earlier try did, and its answer was lost, its code is used up: the user is logged in. */
-function useRegistration() {
-  const unanswered = useRef<unknown>('');
-  return async (form: FormOf<'/user/register'>) => {
-    const { email, password, device } = form;
-    try {
-      return await withCaptcha((solved) => call('/user/register', { ...form, ...solved }));
-    } catch (refusal) {
-      if (isOutcomeUnknown(refusal)) unanswered.current = email;
-      const isUsed = refusal instanceof CallError && refusal.code === CODE.codeWrong;
-      if (unanswered.current !== email || !isUsed) throw refusal;
-      return withCaptcha((solved) => call('/user/login', { email, password, device, ...solved })).catch(() => {
-        throw refusal;
-      });
-    }
-  };
 }

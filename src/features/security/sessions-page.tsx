@@ -55,12 +55,13 @@ function Sessions() {
     setEnding('');
     setBusy(true);
     call('/user/info', { endSession })
-      .then(() => {
-        showToast(t('safe.ended'), 'success');
-        query.refetch();
-      })
+      .then(() => showToast(t('safe.ended'), 'success'))
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
-      .finally(() => setBusy(false));
+      .finally(() => {
+        setBusy(false);
+        // Also after an answer that was lost: it may have ended.
+        query.refetch();
+      });
   };
   return (
     <>

@@ -2,12 +2,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import type { BookAddress } from '../../../core/orders/fund-order.ts';
 import { call } from '../../api/call.ts';
 import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
+import { useLostAnswer } from '../../components/account/use-lost-answer.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { type FieldErrors, type FormState, useForm } from '../../hooks/use-form.ts';
@@ -68,9 +70,10 @@ function AddressBook() {
   const remove = (): void => {
     if (!confirming) return;
     setConfirming(null);
-    call('/coin/withdraw/address', { del: confirming.id }).then(book.refetch, (cause: unknown) =>
-      showToast(errorText(cause, t), 'error'),
-    );
+    // Also after an answer that was lost: it may be removed.
+    call('/coin/withdraw/address', { del: confirming.id })
+      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
+      .finally(book.refetch);
   };
   return (
     <QueryBlock query={book}>
@@ -173,25 +176,39 @@ function faultsOf(form: NewAddress, regex: string | undefined): FieldErrors<NewA
   };
 }
 
+/** Rejects where the book has no such entry. */
+async function findAddress(
+  route: Pick<BookAddress, 'coinInfoId' | 'chain'>,
+  wanted: Pick<BookAddress, 'address' | 'accountName' | 'memo'>,
+): Promise<void> {
+  const { list } = await call('/coin/withdraw/address', route);
+  // The exchange writes addresses of some chains with capitals of its own.
+  const isIt = ({ address, accountName, memo }: BookAddress): boolean =>
+    address.toLowerCase() === wanted.address.toLowerCase() &&
+    accountName === wanted.accountName &&
+    memo === wanted.memo;
+  if (!list.some(isIt)) throw new Error('no such address');
+}
+
 /** Adds the address with its codes, and goes to the withdrawal. `bound`: a code of the authenticator is needed. */
 function useNewAddress({ coin, network }: FundRoute, bound: boolean): FormState<NewAddress> {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const callOnce = useLostAnswer();
   const send = async ({ address, accountName, memo, code, googleCode }: NewAddress): Promise<void> => {
     if (!coin || !network) return;
-    await call('/coin/withdraw/address/generate', {
-      coinInfoId: coin.id,
-      chain: network.chain,
-      address: address.trim(),
-      accountName: accountName.trim(),
-      memo,
-      code,
-      ...(bound && { googleCode }),
+    const route = { coinInfoId: coin.id, chain: network.chain };
+    const entry = { address: address.trim(), accountName: accountName.trim(), memo };
+    await callOnce<unknown>({
+      key: JSON.stringify(entry),
+      send: () => call('/coin/withdraw/address/generate', { ...route, ...entry, code, ...(bound && { googleCode }) }),
+      refusedAs: CODE.codeWrong,
+      find: () => findAddress(route, entry),
     });
     showToast(t('app.submitted'), 'success');
     void navigate({
       to: '/pages/wallet/withdraw',
-      search: { coinInfoId: coin.id, chain: network.chain },
+      search: route,
       replace: true,
     });
   };

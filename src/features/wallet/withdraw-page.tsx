@@ -66,14 +66,15 @@ function WithdrawalOverview() {
     // Its button stays until the list is fetched again.
     if (cancelled.current.has(id)) return;
     cancelled.current.add(id);
+    // Fetched also after an answer that was lost: it may be cancelled.
     call('/coin/withdraw/order', { cancelId: id })
-      .then(() => {
-        void refreshAssets();
-        reload();
-      })
       .catch((cause: unknown) => {
         cancelled.current.delete(id);
         showToast(errorText(cause, t), 'error');
+      })
+      .finally(() => {
+        void refreshAssets();
+        reload();
       });
   };
   return (

@@ -38,6 +38,8 @@ let addresses: BookAddress[];
 let cancelled: string[];
 /** A withdrawal under review is in the list. */
 let hasOrder: boolean;
+/** A cancellation is done, and not answered. */
+let isAnswerLost: boolean;
 
 const field = <E extends HTMLElement>(testId: string): E => place.host.querySelector(`[data-testid="${testId}"]`)!;
 async function fill(testId: string, text: string): Promise<void> {
@@ -74,6 +76,7 @@ function answer(path: string, form: URLSearchParams): object | null {
   if (path !== '/coin/withdraw/order') return null;
   if (form.has('cancelId')) {
     cancelled.push(form.get('cancelId')!);
+    if (isAnswerLost) throw new TypeError('connection lost');
     if (cancelled.length > 1) return { code: 2012, msg: 'It is finished', data: null };
   }
   const list = hasOrder ? [order()] : [];
@@ -81,8 +84,17 @@ function answer(path: string, form: URLSearchParams): object | null {
   return { code: 0, data: { list, page: 1, pageSize: 20, total: list.length, hasMore: false, gate } };
 }
 
+async function openPage(): Promise<void> {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: WithdrawPage }),
+    history: createMemoryHistory(),
+  });
+  await router.load();
+  await act(async () => place.root.render(<RouterProvider router={router} />));
+}
+
 beforeEach(async () => {
-  [addresses, cancelled, hasOrder] = [[1, 2].map(addressOf), [], false];
+  [addresses, cancelled, hasOrder, isAnswerLost] = [[1, 2].map(addressOf), [], false, false];
   await startI18n('en-US');
   await loadNamespaces(['wallet', 'account', 'demo', 'refusals']);
   await Promise.all([responseSchema('/coin/withdraw/order'), responseSchema('/coin/withdraw/address')]);
@@ -94,12 +106,7 @@ beforeEach(async () => {
   setInstruments([btcInfo(), usdt]);
   await logIn(7);
   showToast('nothing');
-  const router = createRouter({
-    routeTree: createRootRoute({ component: WithdrawPage }),
-    history: createMemoryHistory(),
-  });
-  await router.load();
-  await act(async () => place.root.render(<RouterProvider router={router} />));
+  await openPage();
   await formThere();
 });
 afterEach(async () => {
@@ -123,17 +130,24 @@ it('address and amount are there after the next login of the same user, and not 
   expect(typed()).toEqual(['1', '']);
 });
 
-it('a double tap on its cancel button cancels it once, without an error', async () => {
+/** The cancel button of a withdrawal under review, on a page that is opened with it. */
+async function openWithOrder(): Promise<HTMLButtonElement> {
   await act(async () => place.root.render(null));
   hasOrder = true;
-  const router = createRouter({
-    routeTree: createRootRoute({ component: WithdrawPage }),
-    history: createMemoryHistory(),
-  });
-  await router.load();
-  await act(async () => place.root.render(<RouterProvider router={router} />));
+  await openPage();
   await vi.waitFor(() => expect(field('fund-order')).not.toBeNull());
-  const cancel = field('fund-order').querySelector('button')!;
+  return field('fund-order').querySelector('button')!;
+}
+
+it('is gone from the list where it was cancelled though the answer was lost', async () => {
+  const cancel = await openWithOrder();
+  [hasOrder, isAnswerLost] = [false, true];
+  await act(async () => cancel.click());
+  await vi.waitFor(() => expect(field('fund-order')).toBeNull());
+});
+
+it('a double tap on its cancel button cancels it once, without an error', async () => {
+  const cancel = await openWithOrder();
   await act(async () => {
     cancel.click();
     cancel.click();

@@ -1,0 +1,32 @@
+// Calls that are refused when they are made again: where the answer of one was lost, what it did is found.
+import { useRef } from 'react';
+import type { Code } from '../../../core/errors/errors.ts';
+import { CallError } from '../../api/call.ts';
+import { isOutcomeUnknown } from '../../api/order-submission.ts';
+
+export interface SingleCall<T> {
+  /** What the call is for; another try for it may come after it was done. */
+  key: string;
+  send: () => Promise<T>;
+  /** The refusal of a call that was made before. */
+  refusedAs: Code;
+  /** What an earlier try did. Rejects where it did nothing. */
+  find: () => Promise<T>;
+}
+
+/** Returns what makes a call: its answer or, where an earlier try for the same had none, what is found of that. */
+export function useLostAnswer(): <T>(call: SingleCall<T>) => Promise<T> {
+  const unanswered = useRef('');
+  return async ({ key, send, refusedAs, find }) => {
+    try {
+      return await send();
+    } catch (refusal) {
+      if (isOutcomeUnknown(refusal)) unanswered.current = key;
+      const isSecond = refusal instanceof CallError && refusal.code === refusedAs;
+      if (unanswered.current !== key || !isSecond) throw refusal;
+      return await find().catch(() => {
+        throw refusal;
+      });
+    }
+  };
+}
