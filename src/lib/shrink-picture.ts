@@ -1,8 +1,9 @@
 // Shrinks a picture to at most 1600 px and 400 KB of JPEG. Redrawing removes the camera's metadata.
 
-/** Longest edge in px, and most bytes of the JPEG (docs/api.md 1). */
-const MAX_PX = 1600;
+/** Most bytes of the JPEG (docs/api.md 1). */
 const MAX_BYTES = 400_000;
+/** Longest edges in px, tried in turn: a picture of noise or leaves has too many bytes at the first. */
+const EDGES_PX = [1600, 1100, 800];
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
 /**
  * Edge in px of the copy that is checked for blur, and the variance of second differences below which it is blurred.
@@ -22,20 +23,9 @@ export interface Shrunk {
 /** Throws Error when the file is no picture or stays above the limit. */
 export async function shrinkPicture(file: Blob): Promise<Shrunk> {
   const bitmap = await createImageBitmap(file);
-  const scale = Math.min(1, MAX_PX / Math.max(bitmap.width, bitmap.height));
-  const canvas = drawScaled(
-    bitmap,
-    Math.max(1, Math.round(bitmap.width * scale)),
-    Math.max(1, Math.round(bitmap.height * scale)),
-  );
-  const small = Math.min(1, SAMPLE_PX / Math.max(bitmap.width, bitmap.height));
-  const sample = drawScaled(
-    bitmap,
-    Math.max(3, Math.round(bitmap.width * small)),
-    Math.max(3, Math.round(bitmap.height * small)),
-  );
+  const jpeg = await smallJpeg(bitmap);
+  const sample = drawScaled(bitmap, SAMPLE_PX, 3);
   bitmap.close();
-  const jpeg = await smallJpeg(canvas);
   const preview = await dataUrl(jpeg);
   const base64 = preview.slice(preview.indexOf(',') + 1);
   const pixels = sample.getContext('2d')!.getImageData(0, 0, sample.width, sample.height);
@@ -46,23 +36,29 @@ export async function shrinkPicture(file: Blob): Promise<Shrunk> {
   };
 }
 
-function drawScaled(bitmap: ImageBitmap, width: number, height: number): HTMLCanvasElement {
+/** A copy whose edges are at most `edgePx` and at least `leastPx`. */
+function drawScaled(bitmap: ImageBitmap, edgePx: number, leastPx = 1): HTMLCanvasElement {
+  const scale = Math.min(1, edgePx / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width, bitmap.height].map((px) => Math.max(leastPx, Math.round(px * scale)));
   const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
+  canvas.width = width!;
+  canvas.height = height!;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no 2D canvas context');
   // Transparent pixels would become black in a JPEG.
   context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
-  context.drawImage(bitmap, 0, 0, width, height);
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-async function smallJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
-  for (const quality of QUALITIES) {
-    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    if (jpeg && jpeg.size <= MAX_BYTES) return jpeg;
+async function smallJpeg(bitmap: ImageBitmap): Promise<Blob> {
+  for (const edgePx of EDGES_PX) {
+    const canvas = drawScaled(bitmap, edgePx);
+    for (const quality of QUALITIES) {
+      const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+      if (jpeg && jpeg.size <= MAX_BYTES) return jpeg;
+    }
   }
   throw new Error(`picture larger than ${MAX_BYTES} bytes`);
 }
