@@ -66,10 +66,17 @@ export async function logOut(): Promise<void> {
   }
 }
 
+/** The fetch of the user whose answer is shown, and the latest one: an older one may be answered later. */
+let shownFetch = 0;
+let latestFetch = 0;
+
 /** Fetches the user: KYC, two-factor and service may have changed. Throws CallError. */
 export async function refreshUser(): Promise<void> {
   const asked = token.peek();
   if (asked === '') return;
+  const fetched = ++latestFetch;
   const answer = await read('/user/info', {});
-  if (token.peek() === asked) info.value = answer;
+  if (token.peek() !== asked || fetched < shownFetch) return;
+  shownFetch = fetched;
+  info.value = answer;
 }

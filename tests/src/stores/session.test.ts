@@ -1,9 +1,18 @@
 // @vitest-environment happy-dom
-// The end of a session: by a refusal of its own token alone.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sessionEndings, sessionRefused, sessionToken } from '../../../src/stores/account/session.ts';
+// A session: its end by a refusal of its own token alone, its beginning, and its user.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { responseSchema } from '../../../src/api/response-schema.ts';
+import {
+  refreshUser,
+  sessionEndings,
+  sessionRefused,
+  sessionToken,
+  userInfo,
+} from '../../../src/stores/account/session.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
-import { logInAs } from '../../support/browser/stored-session.ts';
+import { callAsStoredSession, logInAs } from '../../support/browser/stored-session.ts';
+
+const USER = { id: 8, email: 'a@example.com', usdtAmountSpot: '0', usdtAmountContract: '0' };
 
 let before = 0;
 beforeEach(() => {
@@ -44,4 +53,27 @@ it('begins with the favourites of the visitor', () => {
   stored('collectList').value = [2];
   logInAs(8, { accesstoken: 'mine' });
   expect(stored('collectList').peek()).toEqual([2]);
+});
+
+it('shows the user of the latest fetch, whichever is answered last', async () => {
+  const waiting: ((hasGoogleAuth: number) => void)[] = [];
+  callAsStoredSession();
+  logInAs(8);
+  await responseSchema('/user/info');
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((resolve) =>
+        waiting.push((hasGoogleAuth) =>
+          resolve(Response.json({ code: 0, msg: '', data: { user: USER, userKyc: null, hasGoogleAuth, service: '' } })),
+        ),
+      ),
+  );
+  const fetches = [refreshUser(), refreshUser()];
+  waiting[1]!(1);
+  await fetches[1];
+  waiting[0]!(0);
+  await fetches[0];
+  expect(userInfo.peek()?.hasGoogleAuth).toBe(1);
+  vi.unstubAllGlobals();
 });
