@@ -128,7 +128,8 @@ function RuleFields({ market, draft, onChange }: RuleFieldsProps) {
       <Segmented
         label={t('alert.rule')}
         value={rule}
-        onChange={(next) => onChange({ rule: next })}
+        // A price is no percentage.
+        onChange={(next) => onChange({ rule: next, text: '' })}
         choices={RULES.filter((key) => loggedIn || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))}
       />
       {rule !== 'price' && <p className="hint">{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>}
