@@ -1,5 +1,6 @@
 // An image of the chart with a caption, shared where the device supports it, else saved as a file.
 import type { ChartTheme } from '../../../../chart/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 
 /** Texts of the caption. */
 export interface CaptionTexts {
@@ -76,13 +77,7 @@ export function imageFileName({ symbol, interval, time }: CaptionTexts): string 
 
 /** Downloads the image. */
 export function saveImage(picture: Blob, name: string): 'saved' {
-  const url = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has started by the next task.
-  setTimeout(() => URL.revokeObjectURL(url));
+  saveFile(name, picture, picture.type);
   return 'saved';
 }
 
