@@ -142,6 +142,7 @@ function AmountChips({ ticket: { terms, context, draft, edit } }: { ticket: Seco
       <button
         type="button"
         className={styles.chip}
+        aria-pressed={most !== '' && draft.amount === most}
         disabled={most === ''}
         aria-label={most === '' ? t('seconds.noMost') : t('seconds.most')}
         onClick={() => edit({ amount: most })}

@@ -64,10 +64,15 @@ test('checkboxes, selects, progress bars, disclosures and text areas have the lo
   const share = page.getByRole('button', { name: '25%' });
   for (const button of [page.getByTestId('contract-submit'), share])
     await expect(button).toHaveCSS('border-top-width', '1px');
+  await expect(page.locator('#page select').first()).toHaveCSS('outline-style', 'solid');
   const slider = page.getByRole('slider').first();
   await expect(slider).toHaveCSS('appearance', 'auto');
   await page.emulateMedia({ forcedColors: 'none' });
   expect((await slider.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+  // A picture on a button does not say that it is off.
+  const icon = page.locator('#page header button').first();
+  await icon.evaluate((button: HTMLButtonElement) => (button.disabled = true));
+  await expect(icon).toHaveCSS('opacity', '0.5');
 
   // A low screen is the page's: of the bars the button of the ticket alone stays.
   await page.setViewportSize({ width: 640, height: 320 });
