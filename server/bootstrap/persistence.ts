@@ -48,7 +48,7 @@ export async function openPersistence(
   rowsThread: URL | null = null,
 ): Promise<Persistence> {
   await asConfigError(() => openPrivateFolder(config.dataDir));
-  const store = await asConfigError(openStoreOf(config, takeover?.locked));
+  const store = await asConfigError(openStoreOf(config, takeover?.locked, logError));
   try {
     return await openWith(store, { config, own, now, warm: takeover?.warm ?? null, rowsThread });
   } catch (error) {
@@ -109,11 +109,16 @@ async function openWith(
     }),
   );
   projected = () => sequencer.projected();
-  // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
-  if (!sequencer.wasWarm) auditing.isOwed = await asConfigError(requireBalancedLedger(store, rowsThread !== null));
-  const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new AuditBeside(ownStore, logError) : null;
-  const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
-  return { store, proofs, sequencer, roots, audit };
+  try {
+    // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
+    if (!sequencer.wasWarm) auditing.isOwed = await asConfigError(requireBalancedLedger(store, rowsThread !== null));
+    const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
+    const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new AuditBeside(ownStore, logError) : null;
+    return { store, proofs, sequencer, roots, audit };
+  } catch (error) {
+    await sequencer.close();
+    throw error;
+  }
 }
 
 async function migrateToNewest(store: Store): Promise<void> {

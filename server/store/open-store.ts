@@ -2,7 +2,7 @@
 import type { Client } from 'pg';
 import { openSqliteGuest } from './sqlite/sqlite-guest.ts';
 import { openSqlite } from './sqlite/sqlite-store.ts';
-import type { GuestAccess, Store } from './store.ts';
+import type { GuestAccess, ReportError, Store } from './store.ts';
 
 /**
  * Opens the store for this process alone. Throws Error, with a sentence for the operator, when it is in use, cannot be
@@ -11,8 +11,9 @@ import type { GuestAccess, Store } from './store.ts';
 export async function openStoreOf(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
   locked: Client | null = null,
+  report?: ReportError,
 ): Promise<Store> {
-  if (databaseUrl === null) return openSqlite(dataDir);
+  if (databaseUrl === null) return openSqlite(dataDir, { report });
   // Its client is loaded where there is a server alone: a tenth of a second of every other start.
   const { openPostgres } = await import('./postgres/postgres-store.ts');
   return openPostgres(databaseUrl, undefined, locked);

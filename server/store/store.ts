@@ -60,6 +60,9 @@ export interface SharedWrites {
   onClose(end: () => Promise<void>): void;
 }
 
+/** Writes an error to the log of the process, under the name of an event. */
+export type ReportError = (event: string, error: unknown) => void;
+
 /** The store's server cannot be reached. The message is for the operator and never contains the password. */
 export class StoreUnavailableError extends Error {}
 

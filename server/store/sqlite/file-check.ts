@@ -35,26 +35,35 @@ export async function faultOfFile(connection: AsyncDatabase, beside?: Beside): P
 export class FileCheck {
   readonly #connection: AsyncDatabase;
   readonly #stop = new AbortController();
-  readonly #running: Promise<void>;
+  #isOver = false;
+  /** Resolves when the check has ended. */
+  readonly running: Promise<void>;
 
   /** `onFault` gets a sentence about the fault; it is not called after `stop`. */
   constructor(connection: AsyncDatabase, onFault: (fault: string) => void, pauseMs = PAUSE_MS) {
     this.#connection = connection;
     const { signal } = this.#stop;
-    this.#running = faultOfFile(connection, { pauseMs, signal })
+    this.running = faultOfFile(connection, { pauseMs, signal })
       .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
       .then((fault) => {
         if (fault !== null && !signal.aborted) onFault(fault);
       })
-      .finally(() => connection.close());
+      .finally(() => {
+        this.#isOver = true;
+        connection.close();
+      });
   }
 
   /** Ends the check where it is. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    const interrupts = setInterval(() => this.#connection.interrupt(), INTERRUPT_MS);
-    this.#connection.interrupt();
-    await this.#running;
+    // The driver ends the process where a closed connection is interrupted.
+    const interrupt = (): void => {
+      if (!this.#isOver) this.#connection.interrupt();
+    };
+    const interrupts = setInterval(interrupt, INTERRUPT_MS);
+    interrupt();
+    await this.running;
     clearInterval(interrupts);
   }
 }

@@ -10,7 +10,15 @@ import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-r
 import { ROWS_BETWEEN, ROW_BYTES, WalCheckpointer } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
 import { SerialStore } from '../serial-store.ts';
-import { type Rows, type SharedWrites, type Step, type Store, StoreClosedError, type Value } from '../store.ts';
+import {
+  type ReportError,
+  type Rows,
+  type SharedWrites,
+  type Step,
+  type Store,
+  StoreClosedError,
+  type Value,
+} from '../store.ts';
 import { WriteLock } from './write-lock.ts';
 import { errorCode } from '../error-code.ts';
 
@@ -36,17 +44,20 @@ interface Statement {
   all(params: Value[]): object[] | Promise<object[]>;
 }
 
+interface SqliteOptions {
+  rowsBetweenMoves?: number;
+  mostBytesAtStart?: number;
+  report?: ReportError | undefined;
+}
+
 /**
  * Opens the store in a folder, which is created when absent. One process at a time: a second one is refused at once.
  * Writes use one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread. A second
  * connection checkpoints the log. Reads outside a transaction use a third and see committed data only. A damaged file
  * is refused; one of more than `mostBytesAtStart` is checked beside its use, and a fault then breaks the store.
  */
-export async function openSqlite(
-  dataDir: string,
-  rowsBetweenMoves = ROWS_BETWEEN,
-  mostBytesAtStart = MAX_BYTES_AT_START,
-): Promise<Store> {
+export async function openSqlite(dataDir: string, options: SqliteOptions = {}): Promise<Store> {
+  const { rowsBetweenMoves = ROWS_BETWEEN, mostBytesAtStart = MAX_BYTES_AT_START, report = toConsole } = options;
   openPrivateFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {
@@ -62,7 +73,8 @@ export async function openSqlite(
     return new SqliteStore(file, {
       writer,
       reader,
-      openCheckpointer: (watch) => new WalCheckpointer(connection, rowsBetweenMoves, watch),
+      openCheckpointer: (watch) => new WalCheckpointer(connection, rowsBetweenMoves, watch, report),
+      report,
       unchecked: isLarge ? await openSynced(file) : null,
       unlock: lock.release,
     });
@@ -71,6 +83,8 @@ export async function openSqlite(
     throw DAMAGED.test(errorCode(error)) ? damagedError(join(dataDir, FILE), (error as Error).message, error) : error;
   }
 }
+
+const toConsole: ReportError = (event, error) => console.error(event, error);
 
 function damagedError(file: string, fault: string, cause?: unknown): Error {
   return new Error(`The database ${file} is damaged (${fault}); restore a backup`, { cause });
@@ -92,6 +106,7 @@ interface OpenDatabase {
   writer: AsyncDatabase;
   reader: Database.Database;
   openCheckpointer: (watch: FileWatch) => WalCheckpointer;
+  report: ReportError;
   /** For the check beside the file's use; null where it was checked before. */
   unchecked: AsyncDatabase | null;
   /** Lets another process open the folder. */
@@ -106,6 +121,7 @@ class SqliteStore extends SerialStore implements Store {
   readonly #rows: Rows;
   readonly #checkpointer: WalCheckpointer;
   readonly #watch: FileWatch;
+  readonly #report: ReportError;
   /** Null where the file was checked before. */
   readonly #check: FileCheck | null;
   readonly #end: () => void;
@@ -117,8 +133,9 @@ class SqliteStore extends SerialStore implements Store {
   #lock: WriteLock | null = null;
   #endGuest: (() => Promise<void>) | null = null;
 
-  constructor(file: string, { writer, reader, openCheckpointer, unchecked, unlock }: OpenDatabase) {
+  constructor(file: string, { writer, reader, openCheckpointer, report, unchecked, unlock }: OpenDatabase) {
     super();
+    this.#report = report;
     this.#dataDir = dirname(file);
     this.#writer = writer;
     this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
@@ -230,8 +247,9 @@ class SqliteStore extends SerialStore implements Store {
     const fault = await this.#checkpointer.faultOfPages().catch((error: unknown) => String(error));
     if (this.#closed) return;
     if (fault === null)
-      console.error(
-        `store.foreign_write: another process wrote into ${file}; its pages are readable, their contents are not checked`,
+      this.#report(
+        'store.foreign_write',
+        new Error(`another process wrote into ${file}; its pages are readable, their contents are not checked`),
       );
     else this.#break(new Error(`another process wrote into ${file}, and it is damaged (${fault}); restore a backup`));
   }

@@ -1,6 +1,7 @@
 // Checkpoints SQLite's log into the database file between commits, so that no commit does.
 // The file is watched, and only these writes are known to be our own.
 import type AsyncDatabase from 'libsql/promise';
+import type { ReportError } from '../store.ts';
 import type { FileWatch } from './file-watch.ts';
 
 /**
@@ -16,6 +17,7 @@ export class WalCheckpointer {
   readonly #connection: AsyncDatabase;
   readonly #rowsBetween: number;
   readonly #watch: FileWatch;
+  readonly #report: ReportError;
   #rows = 0;
   #state: 'idle' | 'first pass' | 'second pass due' = 'idle';
   /** Whether the pages are being checked. */
@@ -23,7 +25,8 @@ export class WalCheckpointer {
   /** The pass that runs beside commits. */
   #concurrent = Promise.resolve();
 
-  constructor(connection: AsyncDatabase, rowsBetween: number, watch: FileWatch) {
+  constructor(connection: AsyncDatabase, rowsBetween: number, watch: FileWatch, report: ReportError) {
+    this.#report = report;
     this.#connection = connection;
     this.#rowsBetween = rowsBetween;
     this.#watch = watch;
@@ -82,7 +85,7 @@ export class WalCheckpointer {
         await (statement as { all(): Promise<unknown> }).all();
       });
     } catch (error) {
-      console.error('store.checkpoint_failed', error);
+      this.#report('store.checkpoint_failed', error);
     }
   }
 }

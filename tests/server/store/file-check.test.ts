@@ -5,13 +5,12 @@ import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { expect, it } from 'vitest';
 import { FileCheck } from '../../../server/store/sqlite/file-check.ts';
-import { ROWS_BETWEEN } from '../../../server/store/sqlite/wal-checkpointer.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 
 /** Every file is larger: the check runs beside. */
-const openLarge = (folder: string): Promise<Store> => openSqlite(folder, ROWS_BETWEEN, 0);
+const openLarge = (folder: string): Promise<Store> => openSqlite(folder, { mostBytesAtStart: 0 });
 
 async function filled(): Promise<{ folder: string; file: string }> {
   const folder = dataFolder();
@@ -62,6 +61,16 @@ it('a sound file is used meanwhile, and closing ends the check', async () => {
   const again = await openSqlite(folder);
   expect(await again.first('SELECT text FROM t WHERE id = 5000')).toEqual({ text: 'y' });
   await again.close();
+});
+
+it('closing is in order when it has ended before', async () => {
+  const { file } = await filled();
+  const faults: string[] = [];
+  const check = new FileCheck(new AsyncDatabase(file, {}), (fault) => faults.push(fault), 0);
+  // Its end is seen by nothing else.
+  await check.running;
+  await check.stop();
+  expect(faults).toEqual([]);
 });
 
 it('closing ends it in the pause between two reads, and reports nothing', async () => {

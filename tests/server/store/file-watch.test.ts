@@ -16,7 +16,7 @@ let folder = '';
 let store: Store;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-watch-'));
-  store = await openSqlite(folder, ROWS_BETWEEN_MOVES);
+  store = await openSqlite(folder, { rowsBetweenMoves: ROWS_BETWEEN_MOVES });
   await store.transaction(async (rows) => {
     await rows.run('CREATE TABLE old (id INTEGER PRIMARY KEY, text TEXT)');
     await rows.run('CREATE TABLE busy (id INTEGER PRIMARY KEY, text TEXT)');

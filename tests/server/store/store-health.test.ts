@@ -99,6 +99,7 @@ describe('a full disk', () => {
       }
       program.child.kill('SIGTERM');
       expect((await program.ended).code).toBe(0);
+      expect(program.text(), 'the log is JSON').not.toMatch(/^store\./m);
     },
   );
 });

@@ -15,8 +15,8 @@ const UNDER_WAY = 400;
 
 const [where = '', round] = process.argv.slice(2);
 /** In every other round SQLite's log is checkpointed with nearly every group. */
-const rowsBetweenMoves = Number(round) % 2 === 0 ? 300 : undefined;
-const store = await (where.includes('://') ? openPostgres(where) : openSqlite(where, rowsBetweenMoves));
+const often = Number(round) % 2 === 0 ? { rowsBetweenMoves: 300 } : {};
+const store = await (where.includes('://') ? openPostgres(where) : openSqlite(where, often));
 const sequencer = await createSequencer({
   ...ownJournalOf({ where }, store, testInstruments(), ROWS_THREAD),
   now: Date.now,
