@@ -18,7 +18,7 @@ import {
   type HttpServerOptions,
   type Components,
   callDepsOf,
-  startHttpServer,
+  openHttpServer,
 } from './bootstrap/http-server.ts';
 import { drain } from './gateway/listen.ts';
 import { logError, logEvent } from './gateway/monitoring/log.ts';
@@ -92,26 +92,32 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const metrics = new ExchangeMetrics();
   const persistence = { ...opened, sequencer: metrics.watch(opened.sequencer) };
   clock.startFrom(persistence.sequencer.ts());
+  const parts: Parts = { persistence };
+  const leaveCluster = async (): Promise<void> => {
+    parts.node?.close();
+    await leadership?.close();
+  };
   try {
     // One that takes over has the settings of the one before.
     if (!warmFeed) await asConfigError(checkDemoMoney(persistence.store, config.demo));
     const log = options.log ?? (() => undefined);
     const marketData = await startMarketData(config, instruments, persistence, { now, log, warm: warmFeed });
+    parts.marketData = marketData;
     const { isTakeover } = marketData;
     // A takeover serves users before the bots have made books again; any other start has books and a past first.
     if (isTakeover) persistence.sequencer.restart();
-    else await startSource(marketData);
+    else await marketData.startSource();
     const userServices = await startUserServices(config, instruments, persistence, marketData, clock);
+    parts.userServices = userServices;
     const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
     const calls = callDepsOf(components, now);
     const node = cluster && leadership && cluster.serveCluster(leadership, components, calls);
+    parts.node = node;
     if (isTakeover) await firstAnswers(persistence.sequencer);
-    const httpServer = await startHttpServer(components, calls, options, now);
-    const sourceFailed = isTakeover ? [failureOfStart(startSource(marketData))] : [];
-    const leaveCluster = async (): Promise<void> => {
-      node?.close();
-      await leadership?.close();
-    };
+    const httpServer = await openHttpServer(components, calls, options, now);
+    parts.httpServer = httpServer;
+    await httpServer.listen();
+    const sourceFailed = isTakeover ? [failureOfStart(marketData.startSource())] : [];
     const { sessions, identity } = userServices.accounts;
     return {
       address: addressOf(httpServer.http.server, config.host),
@@ -124,19 +130,27 @@ export async function startExchange(config: Config, options: StartOptions = {}):
       failed: Promise.race([failureOf(persistence), ...(node ? [node.failed] : []), ...sourceFailed]),
       close: runOnce(() => {
         node?.stopCalls();
-        return close(components, httpServer).finally(leaveCluster);
+        return close(parts, httpServer).finally(leaveCluster);
       }),
-      abandon: runOnce(() => abandon(components, httpServer).finally(leaveCluster)),
+      abandon: runOnce(() => abandon(parts).finally(leaveCluster)),
       closeHttp: runOnce(() => closeHttp(httpServer)),
       storeAnswers: () => settled(persistence.store.first('SELECT 1 AS one')),
     };
   } catch (error) {
-    await persistence.audit?.close();
-    await persistence.store.close();
-    await leadership?.close();
     // The sequencer has the cause of a refused commit; the error of a later step is only its consequence.
-    throw persistence.sequencer.healthError() ?? error;
+    const reason = persistence.sequencer.healthError() ?? error;
+    await endRefused(parts).finally(leaveCluster);
+    throw reason;
   }
+}
+
+/** What a start has opened so far. */
+interface Parts {
+  persistence: Components['persistence'];
+  marketData?: MarketData;
+  userServices?: Components['userServices'];
+  node?: { close(): void } | null;
+  httpServer?: HttpServer;
 }
 
 /**
@@ -151,17 +165,6 @@ async function firstAnswers(sequencer: Sequencer): Promise<void> {
   });
   await Promise.race([committed, pause(FIRST_COMMAND_MS)]);
   await pause(FIRST_ANSWER_MS);
-}
-
-/** Starts the source of prices; the feed is closed when that fails. */
-async function startSource({ feed, startSource: start, stopSource }: MarketData): Promise<void> {
-  try {
-    await start();
-  } catch (error) {
-    await stopSource();
-    await feed.close().catch((closeError: unknown) => logError('feed.close_failed', closeError));
-    throw error;
-  }
 }
 
 /** Resolves with the error of a start; never when it succeeds. */
@@ -179,42 +182,56 @@ function failureOf({ sequencer, store, audit }: Components['persistence']): Prom
  * From the network inwards: input stops, received commands are committed, then subscribers of commits close, then the
  * store, and the archive, which needs none of them.
  */
-async function close(components: Components, httpServer: HttpServer): Promise<void> {
-  httpServer.onClosing();
-  await drain(httpServer.http, () => stopInput(components, httpServer));
-  for (const step of closingSteps(components, httpServer)) await step();
+async function close(parts: Parts, { http, onClosing }: HttpServer): Promise<void> {
+  onClosing();
+  await drain(http, () => stopInput(parts));
+  for (const step of closingSteps(parts)) await step();
 }
 
-async function stopInput({ marketData }: Components, { socket }: HttpServer): Promise<void> {
-  await Promise.all([socket.close(), marketData.stopSource()]);
+async function stopInput({ marketData, httpServer }: Parts): Promise<void> {
+  await Promise.all([httpServer?.socket.close(), marketData?.stopSource()]);
 }
 
-function closingSteps(
-  { persistence, marketData, userServices }: Components,
-  { admin }: HttpServer,
-): (() => Promise<void>)[] {
+function closingSteps({
+  persistence: { audit, sequencer, proofs, roots, store },
+  marketData,
+  userServices,
+  httpServer,
+}: Parts): (() => Promise<void> | undefined)[] {
   return [
-    () => persistence.audit?.close() ?? Promise.resolve(),
-    () => admin.close(),
-    () => userServices.funds.close(),
-    () => userServices.accounts.close(),
-    () => persistence.sequencer.close(),
-    () => userServices.closeNotices.settled(),
-    () => persistence.proofs.settled(),
-    () => persistence.roots.close(),
-    () => marketData.feed.close(),
-    () => persistence.store.close(),
+    () => audit?.close(),
+    () => httpServer?.admin.close(),
+    () => userServices?.funds.close(),
+    () => userServices?.accounts.close(),
+    () => sequencer.close(),
+    () => userServices?.closeNotices.settled(),
+    () => proofs.settled(),
+    () => roots.close(),
+    () => marketData?.feed.close(),
+    () => store.close(),
     // Last: it may write for seconds, and in a cluster the next engine waits for the database.
-    () => marketData.archive?.close() ?? Promise.resolve(),
+    () => marketData?.archive?.close(),
   ];
 }
 
 /**
  * Closes the store first, so that pending queries fail at once: nothing can be saved, and their errors are expected.
  */
-async function abandon(components: Components, httpServer: HttpServer): Promise<void> {
-  await Promise.allSettled([components.persistence.store.close(), stopInput(components, httpServer)]);
-  for (const step of closingSteps(components, httpServer)) await step().catch(() => undefined);
+async function abandon(parts: Parts): Promise<void> {
+  await Promise.allSettled([parts.persistence.store.close(), stopInput(parts)]);
+  for (const step of closingSteps(parts)) await step()?.catch(() => undefined);
+}
+
+/** Closes what a start had opened when it was refused. Never rejects. */
+async function endRefused(parts: Parts): Promise<void> {
+  const { persistence, httpServer } = parts;
+  if (persistence.sequencer.healthError() !== null) await abandon(parts);
+  else {
+    const failed = (error: unknown): void => logError('start.close_failed', error);
+    await stopInput(parts).catch(failed);
+    for (const step of closingSteps(parts)) await step()?.catch(failed);
+  }
+  await httpServer?.http.close();
 }
 
 async function closeHttp({ http }: HttpServer): Promise<void> {

@@ -265,6 +265,7 @@ export class Archive {
     this.#isFollowing = true;
     subscribe?.((events, ts) => this.record(events, ts));
     await this.trim().catch((error: unknown) => this.#failed(error));
+    if (this.#ended.signal.aborted) return;
     this.#every(FLUSH_MS, async () => this.#hand());
     this.#every(TRIM_MS, () => this.trim());
     this.#every(FILES_MS, () => this.makeFiles());

@@ -97,7 +97,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]),
     deps.codes.deleteExpired(),
     finishRegistrations(deps),
-  ]);
+  ]).catch(async (error: unknown) => {
+    await deps.alerts.close();
+    throw error;
+  });
   const jobs = startJobs(options, deps);
   return {
     handlers: handlersOf(deps, sequencer),

@@ -57,6 +57,8 @@ export interface HttpServer {
   http: FastifyInstance;
   socket: FeedSocket;
   admin: ReturnType<typeof createAdmin>;
+  /** Resolves when the port is open. */
+  listen(): Promise<void>;
   /** The exchange begins to close: `/readyz` answers 503 from now on. */
   onClosing(): void;
 }
@@ -68,8 +70,8 @@ const servesNoPages: PageHandler = (_request, response) => {
   response.writeHead(404).end();
 };
 
-/** Resolves when everything is started and listens. */
-export async function startHttpServer(
+/** Opens everything but the port. */
+export async function openHttpServer(
   components: Components,
   calls: CallDeps,
   options: HttpServerOptions,
@@ -85,11 +87,12 @@ export async function startHttpServer(
       parameters,
     },
   } = components;
+  const token = await asConfigError(() => loadOrCreateToken(config.dataDir, config.operatorToken));
   const http = await openHttp(config, calls, options);
   const socket = openSocket(http, config, calls, {
     feed,
     privateFeed,
-    uidOf: (token) => sessions.uidOf(token),
+    uidOf: (session) => sessions.uidOf(session),
     onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
   sequencer.onCommitted((outcomes) => {
@@ -98,7 +101,7 @@ export async function startHttpServer(
   parameters.onMaintenance(() => socket.notice('maintenance', now()));
   const admin = createAdmin({
     config,
-    token: await asConfigError(() => loadOrCreateToken(config.dataDir, config.operatorToken)),
+    token,
     store,
     sequencer,
     identity,
@@ -126,12 +129,14 @@ export async function startHttpServer(
     isClosing: () => closing,
     now,
   });
-  await options.beforeListen?.();
-  await asConfigError(listen(http, config));
   return {
     http,
     socket,
     admin,
+    listen: async () => {
+      await options.beforeListen?.();
+      await asConfigError(listen(http, config));
+    },
     onClosing: () => {
       closing = true;
     },

@@ -41,11 +41,35 @@ export interface GatewayNode {
   close(): Promise<void>;
 }
 
+/** What a gateway has opened, in that order: it is closed in the reverse one. */
+class OpenedParts {
+  readonly #closers: (() => Promise<void> | void)[] = [];
+
+  add(close: () => Promise<void> | void): void {
+    this.#closers.unshift(close);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0)) await close();
+  }
+}
+
 /** Starts and listens; it serves the feed as soon as an engine answers. Throws ConfigError without NATS. */
 export async function startGateway(config: Config, options: HttpServerOptions = {}): Promise<GatewayNode> {
+  const opened = new OpenedParts();
+  try {
+    return await openGateway(config, options, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function openGateway(config: Config, options: HttpServerOptions, opened: OpenedParts): Promise<GatewayNode> {
   const steady = new SteadyClock({ log: logEvent });
   const instruments = await instrumentSetOf(config);
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'gateway', report: logError }));
+  opened.add(() => bus.close());
   const objects = await followedStoreOf(config);
   let announceReset = (): void => {}; // replaced once there is a socket: commands may come before it
   const followed = await followExchange({
@@ -57,6 +81,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     },
     onFollowing: ({ markets }) => archive?.missed(markets),
   });
+  opened.add(() => followed.close());
   const { follower, clock, feed, privateFeed } = followed;
   const { now } = clock;
   const clockAheadMs = (): number => {
@@ -64,6 +89,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     return Math.abs(ms) > MAX_JUMP_MS ? ms : 0;
   };
   const archive = objects && followArchive(objects, feed, () => (follower.seq < 0 ? 0 : follower.ts), now);
+  if (archive) opened.add(() => archive.close());
   const forwarder = createCallForwarder(bus, follower);
   const calls = callDeps({ config, instruments, followed, archive, forwarder });
   const http = await openHttp(config, calls, options);
@@ -74,6 +100,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     isCurrent: () => follower.healthError() === null && follower.lag() === 0,
     onSessionEnd: (listener) => onSessionEnd(bus, listener),
   });
+  opened.add(() => drain(http, () => socket.close()));
   announceReset = () => socket.notice('reset', now());
   announceEvents(bus, followed, socket);
   let closing = false;
@@ -84,6 +111,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   });
   addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs, isClosing: () => closing, now });
   const metrics = serveMetrics(http, followed, socket, archive);
+  opened.add(() => metrics.close());
   await options.beforeListen?.();
   await asConfigError(listen(http, config));
   return {
@@ -92,11 +120,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     close: async () => {
       closing = true;
       await pause(NOTICE_MS);
-      await drain(http, () => socket.close());
-      await archive?.close();
-      metrics.close();
-      await followed.close();
-      await bus.close();
+      await opened.close();
     },
   };
 }

@@ -60,8 +60,13 @@ export async function startMarketData(
     machine: sequencer.machine,
     now,
   });
-  publishFrom(sequencer, infos, feed, privateFeed, now());
-  await publishProofs(sequencer, proofs, isOwn ? own : [], { feed, privateFeed }, warm !== null);
+  try {
+    publishFrom(sequencer, infos, feed, privateFeed, now());
+    await publishProofs(sequencer, proofs, isOwn ? own : [], { feed, privateFeed }, warm !== null);
+  } catch (error) {
+    await feed.close();
+    throw error;
+  }
   const isTakeover = config.role === 'engine' && [...feed.markets()].every(({ id }) => feed.hasHistory(id));
   const startTicks = startPrices(infos, sequencer.machine, { lastTicks: lastTicksOf(feed) });
   const archive = await openArchive(config, feed, now, isTakeover);

@@ -27,18 +27,16 @@ export async function startUserServices(
   { now, aheadMs }: Pick<SteadyClock, 'now' | 'aheadMs'>,
 ): Promise<UserServices> {
   const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logFailure };
-  const [accounts, parameters] = await Promise.all([
-    createAccounts({
-      ...shared,
-      clockAheadMs: aheadMs,
-      extraProps: {
-        balanceRoots: () => roots.published(),
-        publicKeys: proofs.publicKeys,
-        market: () => ({ repeatable: isRepeatable(config.market) ? 1 : 0 }),
-      },
-    }),
-    parametersOf(config, store, now),
-  ]);
+  const parameters = await parametersOf(config, store, now);
+  const accounts = await createAccounts({
+    ...shared,
+    clockAheadMs: aheadMs,
+    extraProps: {
+      balanceRoots: () => roots.published(),
+      publicKeys: proofs.publicKeys,
+      market: () => ({ repeatable: isRepeatable(config.market) ? 1 : 0 }),
+    },
+  });
   const { identity, sessions } = accounts;
   identity.onNotice((uid, notice, unreadNum) => privateFeed.publishNotice(uid, notice, unreadNum));
   const holdsDeposits = (): boolean => config.demo && parameters.value('demoReviews') === 'off';
