@@ -118,6 +118,7 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
     }
     this.#log('exchange.paused', { retryMs: RETRY_MS, reason: this.#reasonOf(reason) });
     await stopped.abandon();
+    let logged = '';
     while (!this.#closing) {
       try {
         if (await hasFreeSpace(this.#config)) {
@@ -131,12 +132,13 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
           return;
         }
       } catch (error) {
-        if (isTransient(error))
-          this.#log('exchange.resume_failed', { retryMs: RETRY_MS, reason: this.#reasonOf(error) });
-        else {
-          this.#resolveOver(`The exchange has ended, because it could not start again: ${this.#reasonOf(error)}`);
+        const why = this.#reasonOf(error);
+        if (!isTransient(error)) {
+          this.#resolveOver(`The exchange has ended, because it could not start again: ${why}`);
           return;
         }
+        if (why !== logged) this.#log('exchange.resume_failed', { retryMs: RETRY_MS, reason: why });
+        logged = why;
       }
       await pause(RETRY_MS);
     }

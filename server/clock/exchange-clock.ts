@@ -24,9 +24,12 @@ export interface ExchangeClock {
   stop(): Promise<void>;
 }
 
-type SequencerPort = Pick<Sequencer, 'submit' | 'machine'>;
+type SequencerPort = Pick<Sequencer, 'submit' | 'machine' | 'healthError'>;
 
-/** Starts the clock and resolves after the first beat. A beat that is refused (the exchange is busy) is skipped. */
+/**
+ * Starts the clock and resolves after the first beat. A beat that is refused (the exchange is busy) is skipped. Throws
+ * why nothing can be committed, where that is so.
+ */
 export async function startClock(sequencer: SequencerPort, now: () => number): Promise<ExchangeClock> {
   await fundInsurance(sequencer);
   const stopping = new AbortController();
@@ -104,6 +107,9 @@ class BeatLoop {
       if (this.#stopped.aborted) return;
       const { answer } = await this.#sequencer.submit({ kind: 'commitClock', uid: EXCHANGE_UID, head: chain.head });
       if (!isReject(answer)) break;
+      // A start would wait in vain; one that runs is stopped by its owner.
+      const fault = this.#chain === null ? this.#sequencer.healthError() : null;
+      if (fault !== null) throw fault;
       await cancellableDelay(COMMIT_RETRY_MS, this.#stopped);
     }
     this.#chain = chain;

@@ -1,6 +1,8 @@
 // Failing writes and full disks at any place of a commit (L12): nothing is confirmed that is lost.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
+import { startClock } from '../../../server/clock/exchange-clock.ts';
+import { INSURANCE_UID } from '../../../server/exchange/command.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import type { Rows, Store } from '../../../server/store/store.ts';
 import { chance } from '../../support/data/random-source.ts';
@@ -140,4 +142,21 @@ describe.each(STORE_KINDS)('a store that fails to write (%s)', (kind) => {
       await at.stop();
     },
   );
+});
+
+it('ends the start of a clock, which would wait for a beat that no store takes', async ({ skip }) => {
+  const fault: Fault = { left: Infinity, error: 'ENOSPC: no space left on device', met: '' };
+  const { sequencer, stop } = await opened(await databaseOf('SQLite', server, skip), fault);
+  await sequencer.submit({
+    kind: 'credit',
+    uid: INSURANCE_UID,
+    wallet: 'contract',
+    coinId: USDT,
+    units: 1n,
+    recordType: 'insurance',
+    remark: 'first money',
+  });
+  fault.left = 0;
+  await expect(startClock(sequencer, Date.now)).rejects.toThrow(fault.error);
+  await stop();
 });
