@@ -173,7 +173,7 @@ function marketOf(text: string | undefined, demo: boolean): string {
 
 function smtpOf(text: string | undefined): string | null {
   if (!text) return null;
-  if (/^smtps?:\/\/./.test(text) && URL.canParse(text)) return text;
+  if (/^smtps?:\/\/./.test(text) && URL.canParse(text) && isPercentEncoded(new URL(text))) return text;
   throw new ConfigError('SMTP_URL must be an address that starts with smtp:// or smtps://.');
 }
 
@@ -228,7 +228,7 @@ function countriesOf(text: string | undefined): string[] {
 }
 
 function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) && isPercentEncoded(new URL(text));
 }
 
 function databaseOf(text: string | undefined): string | null {

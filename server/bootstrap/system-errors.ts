@@ -1,4 +1,5 @@
 // Errors of the operating system as sentences for the operator.
+import { errorCode } from '../store/error-code.ts';
 
 const MESSAGES: Record<string, string> = {
   EACCES: 'this user may not write there',
@@ -13,6 +14,7 @@ const MESSAGES: Record<string, string> = {
   ENOTDIR: 'a part of that path is no folder',
   EISDIR: 'that is a folder',
   EIO: 'that disk fails',
+  CANTOPEN: 'a database there cannot be opened; this user may not, or this process has too many files open',
 };
 
 /** Codes of the embedded database, and those of the system that mean the same. */
@@ -20,9 +22,10 @@ const DATABASE_CODES: [RegExp, string][] = [
   [/^SQLITE_FULL/, 'ENOSPC'],
   [/^SQLITE_READONLY/, 'EROFS'],
   [/^SQLITE_IOERR/, 'EIO'],
+  [/^SQLITE_CANTOPEN/, 'CANTOPEN'],
 ];
 /** Of these an error often names no path: they are of the disk of the data folder. */
-const OF_DISK = /^(ENOSPC|EDQUOT|EROFS|EIO)$/;
+const OF_DISK = /^(ENOSPC|EDQUOT|EROFS|EIO|CANTOPEN)$/;
 
 /**
  * Path and reason of an error of the operating system, or of the embedded database's disk; null for any other error.
@@ -30,8 +33,11 @@ const OF_DISK = /^(ENOSPC|EDQUOT|EROFS|EIO)$/;
  */
 export function systemMessage(error: unknown, folder?: string): string | null {
   if (!(error instanceof Error)) return null;
-  const { code = '', path, syscall } = error as NodeJS.ErrnoException;
-  const system = DATABASE_CODES.find(([pattern]) => pattern.test(code))?.[1] ?? (syscall === undefined ? '' : code);
+  const { code: own, path, syscall } = error as NodeJS.ErrnoException;
+  const code = errorCode(error);
+  // Others may use the system's codes in errors of their own, which have words.
+  const isSystem = syscall !== undefined || own !== code;
+  const system = DATABASE_CODES.find(([pattern]) => pattern.test(code))?.[1] ?? (isSystem ? code : '');
   const words = MESSAGES[system];
   if (words === undefined) return null;
   return `${path ?? ((OF_DISK.test(system) && folder) || 'The system')}: ${words} (${code})`;

@@ -1,13 +1,11 @@
 // Files of the data folder beside the database (keys, pictures), packed into the backup.
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -69,8 +67,9 @@ export function packFiles(backup: string, dataDir: string): number {
 }
 
 /**
- * Writes the files of a backup into a data folder; returns a function that removes them again. Throws Error, with
- * nothing left, when one exists already or the disk fails.
+ * Writes the files of a backup into a data folder; returns a function that removes them again. Equal ones are there
+ * where an earlier restore was killed. Throws Error, with nothing of this one left, when another one is there or the
+ * disk fails.
  */
 export function unpackFiles(backup: string, dataDir: string): () => void {
   const database = new Database(backup, { readonly: true } as Database.Options);
@@ -80,18 +79,20 @@ export function unpackFiles(backup: string, dataDir: string): () => void {
     );
     const outside = paths.find((path) => path.startsWith('/') || path.split('/').includes('..'));
     if (outside !== undefined) throw new Error(`The backup has a file outside the data folder: ${outside}`);
-    const existing = paths.find((path) => existsSync(join(dataDir, path)));
-    if (existing !== undefined)
-      throw new Error(`The target is not empty: ${join(dataDir, existing)} is there already. Nothing was changed`);
-    const bytesOf = database.prepare(`SELECT bytes FROM ${FILES_TABLE} WHERE path = ?`);
+    const statement = database.prepare(`SELECT bytes FROM ${FILES_TABLE} WHERE path = ?`);
+    const bytesOf = (path: string): Buffer => Buffer.from((statement.get(path) as { bytes: Uint8Array }).bytes);
+    const existing = paths.filter((path) => existsSync(join(dataDir, path)));
+    const other = existing.find((path) => !readFileSync(join(dataDir, path)).equals(bytesOf(path)));
+    if (other !== undefined)
+      throw new Error(`The target is not empty: ${join(dataDir, other)} is there already. Nothing was changed`);
     const written: string[] = [];
     const remove = (): void => {
       for (const path of written) rmSync(path);
     };
     try {
-      for (const path of paths) {
-        const { bytes } = bytesOf.get(path) as { bytes: Uint8Array };
-        writeFile(join(dataDir, path), Buffer.from(bytes), () => written.push(join(dataDir, path)));
+      for (const path of paths.filter((one) => !existing.includes(one))) {
+        writeFile(join(dataDir, path), bytesOf(path));
+        written.push(join(dataDir, path));
       }
     } catch (error) {
       remove();
@@ -103,16 +104,15 @@ export function unpackFiles(backup: string, dataDir: string): () => void {
   }
 }
 
-/** Writes a new file durably, readable by this process's user only. `onCreated`: there is one, whole or not. */
-function writeFile(path: string, bytes: Uint8Array, onCreated: () => void): void {
+/** Writes a new file durably, readable by this process's user only. It gets its name once it is whole. */
+function writeFile(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, 'wx', 0o600);
-  onCreated();
+  const part = `${path}.part`;
   try {
-    // A single `writeSync` may write less than all, without an error.
-    writeFileSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    writeFileSync(part, bytes, { mode: 0o600, flush: true });
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   }
 }

@@ -1,7 +1,8 @@
 // Command line of `backup`, `restore` and `migrate-store`: parses arguments, prints the result.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../bootstrap/config.ts';
+import { sentenceOf } from '../bootstrap/system-errors.ts';
 import type { Digest } from '../store/store-digest.ts';
 import { backup } from './backup.ts';
 import type { AuditLedger } from './backup-digest.ts';
@@ -42,18 +43,18 @@ export async function storeCommand(
     );
   const location = readConfig(env);
   if (command === 'migrate-store') {
-    const { from, to } = await migrateStore(location);
+    const { from, to } = await namingDisk(location.dataDir, migrateStore(location));
     return [rowCountLine(to), `ledger of the folder   ${from.ledger}`, `ledger of the database ${to.ledger}`];
   }
   const path = resolve(words[0] ?? '');
   if (command === 'backup') {
-    const { digest, files: fileCount } = await backup(location, path);
+    const { digest, files: fileCount } = await namingDisk(dirname(path), backup(location, path));
     return [
       `${path}: ${rowCountLine(digest)}, ${fileCount} files; keep it as safe as the data folder, its keys are inside`,
       `ledger ${digest.ledger}`,
     ];
   }
-  const { from, to, signed } = await restore(location, path, auditLedger);
+  const { from, to, signed } = await namingDisk(location.dataDir, restore(location, path, auditLedger));
   return [
     ...(signed
       ? []
@@ -64,6 +65,15 @@ export async function storeCommand(
     `ledger of the backup ${from.ledger}`,
     `ledger of the store  ${to.ledger}`,
   ];
+}
+
+/** The database names no path in the error of a disk: it is that of the folder which is written. */
+async function namingDisk<T>(folder: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Error(sentenceOf(cause, folder), { cause });
+  }
 }
 
 function rowCountLine({ tables }: Digest): string {

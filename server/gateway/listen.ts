@@ -15,6 +15,8 @@ function listenMessage(code: string | undefined, { port, host }: Address): strin
     case 'EACCES':
       return `This user may not open port ${port}; choose one above 1023 with PORT.`;
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `This machine has no address ${host}; correct HOST, or start without it.`;

@@ -64,6 +64,8 @@ describe('settings', () => {
     [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL/],
     [{ SMTP_URL: 'smtp://[' }, /SMTP_URL/],
     [{ SMTP_URL: 'smtp://a b' }, /SMTP_URL/],
+    [{ SMTP_URL: 'smtp://user:%zz@host' }, /SMTP_URL/],
+    [{ DATABASE_URL: 'postgres://user:%FF@host/db' }, /DATABASE_URL/],
     [{ NATS_URL: 'nats://%zz@host:4222' }, /NATS_URL/],
     [{ ARCHIVE_URL: 's3://%zz:secret@host/bucket' }, /ARCHIVE_URL/],
     [{ LIVE_URL: 'foo' }, /LIVE_URL must be an address that starts with wss:\/\/ or ws:\/\//],

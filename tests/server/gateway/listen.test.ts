@@ -25,8 +25,8 @@ it('names a port that another program has', async () => {
   other.close();
 });
 
-// Addresses and names that no machine has (RFC 5737, RFC 2606).
-it.each(['192.0.2.1', 'nowhere.invalid'])('names %s, which is no address of this machine', async (host) => {
+// Addresses and names that no machine has (RFC 5737, RFC 2606), and one that needs the name of a network card.
+it.each(['192.0.2.1', 'nowhere.invalid', 'fe80::1'])('names %s, which is no address of this machine', async (host) => {
   await expect(listen(fastify(), { port: 0, host })).rejects.toThrow(
     `This machine has no address ${host}; correct HOST, or start without it.`,
   );

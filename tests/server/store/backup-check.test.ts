@@ -259,6 +259,14 @@ describe('the commands', () => {
         }),
       ),
     ).toBe('/x: this process may not open more files; raise the limit (ulimit -n 1024) (EMFILE)');
+    // The words of the database's driver, which has no code for them.
+    expect(sentenceOf(new Error('Too many open files (os error 24)'), '/data')).toBe(
+      'The system: this process may not open more files; raise the limit (ulimit -n 1024) (EMFILE)',
+    );
+    expect(
+      sentenceOf(new Error('ConnectionFailed("Unable to open connection to local database /data/x.db: 14")'), '/data'),
+    ).toMatch(/^\/data: a database there cannot be opened; .* \(SQLITE_CANTOPEN\)$/);
+    expect(sentenceOf(Object.assign(new Error('own words'), { code: 'ENOENT' }))).toBe('own words');
     expect(sentenceOf(new Error('as it is'))).toBe('as it is');
   });
 });

@@ -260,6 +260,14 @@ describe(`a backup (seed ${SEED})`, () => {
       /vault\.key is there already/,
     );
     expect(readFileSync(join(withKey, 'private', 'vault.key'), 'utf8')).toBe('mine');
+    // As one that was killed had begun.
+    const begun = dataFolder();
+    mkdirSync(join(begun, 'private', 'pictures'), { recursive: true });
+    writeFileSync(join(begun, 'private', 'pictures', 'one'), 'sealed');
+    writeFileSync(join(begun, 'private', 'vault.key.part'), 'half');
+    await restore({ dataDir: begun, databaseUrl: null }, file, auditLedger);
+    expectFiles(begun);
+    expect(readdirSync(join(begun, 'private'))).toEqual(['pictures', 'vault.key']);
     const filled = dataFolder();
     const other = await openStoreOf({ dataDir: filled, databaseUrl: null });
     await migrate(other, MIGRATIONS);
