@@ -2,9 +2,9 @@
 // A device is a browser or program that an operator has logged in from. Its wrong codes are counted apart; it keeps a
 // signed number in a cookie, which gives no access.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PRIVATE_FOLDER, type SecretBox, sameText } from '../store/secret-box.ts';
+import { PRIVATE_FOLDER, type SecretBox, sameText, writeNew } from '../store/secret-box.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -16,7 +16,9 @@ export function tokenPath(dataDir: string): string {
 export function loadOrCreateToken(dataDir: string, given: string | null): string {
   if (given !== null) return given;
   const path = tokenPath(dataDir);
-  return existsSync(path) ? readToken(path) : writeToken(path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeNew(path, Buffer.from(`${randomBytes(TOKEN_BYTES).toString('base64url')}\n`));
+  return readToken(path);
 }
 
 /** Throws Error with a sentence for the operator when the file has no valid token. */
@@ -24,19 +26,6 @@ export function readToken(path: string): string {
   const token = readFileSync(path, 'utf8').trim();
   if (!/^[\w-]{43}$/.test(token))
     throw new Error(`The token file ${path} is damaged; take it away, and the next start makes another`);
-  return token;
-}
-
-function writeToken(path: string): string {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(file, `${token}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
   return token;
 }
 

@@ -81,7 +81,7 @@ const NO_LINKS = /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/;
  * Writes a file that must not exist yet; false when it does. It gets its name once it is whole: a process that is
  * killed meanwhile, or a full disk, leaves no key that every later start refuses.
  */
-function writeNew(path: string, bytes: Uint8Array): boolean {
+export function writeNew(path: string, bytes: Uint8Array): boolean {
   if (existsSync(path)) return false;
   const part = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
