@@ -60,7 +60,7 @@ export class SegmentedLog {
 
   /**
    * Opens a log, which is created with its first append, for one process. A frame that was being written when the last
-   * process ended is removed. Throws Error when frames before the last one are damaged.
+   * process ended is removed. Throws Error when frames before the last one are damaged, or a file between others is missing.
    */
   static open(folder: string): SegmentedLog {
     const segments = segmentsIn(folder).map((ordinal) => {
@@ -70,6 +70,8 @@ export class SegmentedLog {
     });
     const used = segments.filter(({ last }) => last !== null);
     const current = used.at(-1);
+    for (const [at, { ordinal }] of segments.entries())
+      if (ordinal !== segments[0]!.ordinal + at) throw missing(segmentPath(folder, segments[0]!.ordinal + at));
     let last = 0;
     for (const segment of used) {
       const isWhole = segment.fault === 'none' || (segment.fault === 'torn' && segment === current);
@@ -203,6 +205,10 @@ function zeroAfter(path: string, offset: number): void {
   } finally {
     closeSync(handle);
   }
+}
+
+function missing(path: string): Error {
+  return new Error(`The log ${path} is missing; bring it back, or restore a backup. Nothing was changed`);
 }
 
 function damagedAt(path: string, offset: number): Error {

@@ -166,6 +166,18 @@ describe('after a crash', () => {
     expect(() => SegmentedLog.open(folder)).toThrow('damaged');
   });
 
+  it('a missing last segment is noticed by the one that was made ahead of it', async () => {
+    const folder = dataFolder();
+    const log = open(folder);
+    for (let number = 1; number <= 90; number += 1) await log.append([frame(number, 20_000)]);
+    await log.close();
+    const [, current = '', ahead = ''] = segments(folder);
+    expect(readFileSync(join(folder, ahead)).every((byte) => byte === 0)).toBe(true);
+    rmSync(join(folder, current));
+    expect(() => SegmentedLog.open(folder)).toThrow(`The log ${join(folder, current)} is missing; bring it back`);
+    expect(segments(folder)).toContain(ahead);
+  });
+
   it('a segment that was being made is made again', async () => {
     const { folder, path } = await crashed();
     writeFileSync(path.replace(/\d+\.log$/, '0000000002.log'), Buffer.alloc(1_000));
