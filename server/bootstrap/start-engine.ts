@@ -56,6 +56,20 @@ export async function becomeLeader(
   ownNow: () => number,
 ): Promise<Leadership> {
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'engine', report: logError }));
+  try {
+    return await leadOn(bus, config, instruments, ownNow);
+  } catch (error) {
+    await bus.close();
+    throw error;
+  }
+}
+
+async function leadOn(
+  bus: Bus,
+  { databaseUrl }: Config,
+  instruments: InstrumentSet,
+  ownNow: () => number,
+): Promise<Leadership> {
   const { follower, clock, feed } = await followExchange({
     bus,
     instruments,
@@ -66,7 +80,7 @@ export async function becomeLeader(
   const dispose = bus.subscribe(SUBJECT.events, (event) => {
     if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
   });
-  const locked = await takeLeadership({ databaseUrl: config.databaseUrl ?? '', bus, log: logEvent });
+  const locked = await asConfigError(takeLeadership({ databaseUrl: databaseUrl ?? '', bus, log: logEvent }));
   dispose();
   const announced = announceStart(bus);
   return {

@@ -1,7 +1,9 @@
 // Waits until the database has no owner, and ends the session of an owner that has fallen silent.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { LOCK, clientOf, serverAddressOf } from '../store/postgres/postgres-connection.ts';
+import { errorCode } from '../store/error-code.ts';
+import { LOCK, clientOf, isLost, serverAddressOf } from '../store/postgres/postgres-connection.ts';
+import { watched } from '../store/postgres/session-watch.ts';
 import { refusesWrites } from '../store/postgres/write-probe.ts';
 import type { Bus, Dispose, Subject } from './bus.ts';
 import { BEAT_MS, SUBJECT } from './cluster-messages.ts';
@@ -42,12 +44,13 @@ export interface LeadershipOptions {
  */
 export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOptions): Promise<Client> {
   const watch = new OwnerWatch(bus, log);
+  const server = new DatabaseServer(databaseUrl, log);
   let known: number | null = null;
   let client: Client | null = null;
   try {
     for (;;) {
-      if (bus.isConnected) client ??= await connected(databaseUrl);
-      const owner = client && bus.isConnected ? await takenBy(client) : null;
+      if (bus.isConnected) client ??= await server.connected();
+      const owner = client && bus.isConnected ? await takenBy(databaseUrl, client) : null;
       if (owner === 'lost') client = null;
       if (client && owner === 'me') {
         if (!(await watch.mayLead(client))) continue;
@@ -67,6 +70,40 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
   } finally {
     watch.dispose();
     await client?.end().catch(() => undefined); // the wait is over either way
+  }
+}
+
+/** Makes sessions of the database, and logs why there is none. */
+class DatabaseServer {
+  readonly #url: string;
+  readonly #log: LeadershipOptions['log'];
+  #wasThere = false;
+  #logged = '';
+
+  constructor(url: string, log: LeadershipOptions['log']) {
+    this.#url = url;
+    this.#log = log;
+  }
+
+  /**
+   * Null while the server does not answer: then no process can own the database either. Throws Error with a sentence
+   * when it refuses the first one: a wrong password or name does not pass by itself.
+   */
+  async connected(): Promise<Client | null> {
+    const client = clientOf(this.#url);
+    client.on('error', () => undefined); // the next query fails
+    try {
+      await client.connect();
+      [this.#wasThere, this.#logged] = [true, ''];
+      return client;
+    } catch (cause) {
+      const reason = (cause as Error).message || errorCode(cause);
+      const database = serverAddressOf(this.#url);
+      if (!this.#wasThere && !isLost(cause)) throw new Error(`PostgreSQL at ${database} refused: ${reason}`, { cause });
+      if (reason !== this.#logged) this.#log('standby.no_database', { database, reason });
+      this.#logged = reason;
+      return null;
+    }
   }
 }
 
@@ -147,22 +184,11 @@ export function announceStart(bus: Bus): Dispose {
   return () => clearInterval(timer);
 }
 
-/** Null while the server does not answer: then no process can own the database either. */
-async function connected(databaseUrl: string): Promise<Client | null> {
-  const client = clientOf(databaseUrl);
-  client.on('error', () => undefined); // the next query fails
-  try {
-    await client.connect();
-    return client;
-  } catch {
-    return null;
-  }
-}
-
 /** Who has the lock now: this session, or the process of another one; `lost` where the server does not answer. */
-async function takenBy(client: Client): Promise<'me' | 'lost' | number | null> {
+async function takenBy(databaseUrl: string, client: Client): Promise<'me' | 'lost' | number | null> {
   try {
-    const { rows } = await client.query<{ mine: boolean; owner: number | null }>(TAKE);
+    const taking = client.query<{ mine: boolean; owner: number | null }>(TAKE);
+    const { rows } = await watched(databaseUrl, client, taking);
     return rows[0]!.mine ? 'me' : rows[0]!.owner;
   } catch {
     return 'lost';

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
+import { watched } from './session-watch.ts';
 import { type GuestAccess, type Step, StoreUnavailableError } from '../store.ts';
 import { errorCode } from '../error-code.ts';
 
@@ -154,9 +155,10 @@ export class PostgresConnection {
   }
 
   async run(...steps: Step[]): Promise<BatchResult[]> {
-    if (!this.#client) throw connectionLost();
+    const client = this.#client;
+    if (!client) throw connectionLost();
     try {
-      return await this.#dialect.run(this.#client, ...steps);
+      return await watched(this.#url, client, this.#dialect.run(client, ...steps));
     } catch (error) {
       if (isLost(error)) await this.drop();
       throw error;

@@ -5,6 +5,7 @@ import type { BatchResult } from './postgres-batch.ts';
 import { PostgresConnection, isLost, serverAddressOf } from './postgres-connection.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
+import { watched } from './session-watch.ts';
 import { SerialStore } from '../serial-store.ts';
 import {
   type GuestAccess,
@@ -174,7 +175,7 @@ class PostgresStore extends SerialStore implements Store {
     const client = await this.#readers.connect();
     let lost = false;
     try {
-      return await this.#dialect.run(client, ...steps);
+      return await watched(this.#databaseUrl, client, this.#dialect.run(client, ...steps));
     } catch (error) {
       lost = isLost(error);
       throw error;

@@ -7,6 +7,7 @@ import { type Beat, CLUSTER_VERSION, SUBJECT } from '../../../server/cluster/clu
 import { type LeadershipOptions, announceStart, takeLeadership } from '../../../server/cluster/leadership.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
 import { LOCK } from '../../../server/store/postgres/postgres-connection.ts';
+import { freePort } from '../../support/data/free-port.mjs';
 import { interceptedBus } from '../../support/feed/faulty-bus.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { freshDatabase, onServer, postgresForFile } from '../../support/server/test-database.ts';
@@ -91,6 +92,22 @@ async function endedBy(standby: Standby, owner: Owner): Promise<void> {
 }
 
 describe('a standby', () => {
+  it('without a database names the reason once while that may pass, and ends where it does not', async ({ skip }) => {
+    const url = new URL(server() ?? skip('no PostgreSQL at hand'));
+    if (!servers()) skip('no nats-server');
+    const bus = await busOf();
+    const away = new URL(url);
+    away.port = String(await freePort());
+    const standby = standbyOf(away.href, bus);
+    await until('it has tried', () => Promise.resolve(standby.events.length > 0));
+    await pause(200);
+    expect(standby.events).toEqual(['standby.no_database']);
+    url.pathname = '/none';
+    await expect(takeLeadership({ databaseUrl: url.href, bus, log: () => undefined })).rejects.toThrow(
+      `PostgreSQL at ${url.host}/none refused: database "none" does not exist`,
+    );
+  });
+
   it('leaves an owner that starts alone, however long that takes, and ends one that is silent', async ({ skip }) => {
     const database = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
     if (!servers()) skip('no nats-server');

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreOf } from '../../../server/store/open-store.ts';
 import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { startTcpProxy } from '../../support/server/tcp-proxy.ts';
 import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
 import { openDyingProxy, openSlowProxy } from './dying-connection.ts';
 import { freshDatabase, onServer, postgresForFile } from '../../support/server/test-database.ts';
@@ -105,6 +106,20 @@ describe('a PostgreSQL store that loses its connection', () => {
       expect(await store.all('SELECT COUNT(*) AS n FROM t')).toEqual([{ n: BigInt(round) }]);
       expect(proxy.died).toBeGreaterThan(died);
     }
+  });
+
+  it('goes on where the server has lost its sessions without a word', { timeout: 60_000 }, async ({ skip }) => {
+    const { where } = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    const url = new URL(where);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    onTestFinished(() => proxy.close());
+    const store = await openPostgres(where.replace(url.host, proxy.address));
+    onTestFinished(() => store.close());
+    await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY)');
+    await store.all('SELECT id FROM t');
+    proxy.lose();
+    await Promise.all([store.run('INSERT INTO t VALUES (1)'), store.all('SELECT id FROM t')]);
+    expect(await store.all('SELECT id FROM t')).toEqual([{ id: 1n }]);
   });
 
   it('refuses to continue when the database had another owner meanwhile', async ({ skip }) => {

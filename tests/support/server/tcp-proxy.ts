@@ -7,24 +7,27 @@ export interface TcpProxy {
   /** Carries nothing from now on; what arrives meanwhile is stored, and carried after `resume`. */
   pause(): void;
   resume(): void;
+  /** The target's end of each connection is closed, and nothing reaches the other end, as when a machine is lost. */
+  lose(): void;
   close(): void;
 }
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
-  const sockets = new Set<Socket>();
+  const sockets = new Map<Socket, 'client' | 'target'>();
+  const lost = new WeakSet<Socket>();
   let isPaused = false;
   const server = createServer((client) => {
     const remote = connect(target);
-    for (const [from, to] of [
-      [client, remote],
-      [remote, client],
+    for (const [from, to, end] of [
+      [client, remote, 'client'],
+      [remote, client, 'target'],
     ] as const) {
-      sockets.add(from);
-      from.on('data', (bytes) => to.write(bytes));
+      sockets.set(from, end);
+      from.on('data', (bytes) => to.destroyed || to.write(bytes));
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
-        if (!isPaused) to.destroy();
+        if (!isPaused && !lost.has(from)) to.destroy();
       });
       if (isPaused) from.pause();
     }
@@ -36,15 +39,22 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     pause() {
       isPaused = true;
-      for (const socket of sockets) socket.pause();
+      for (const socket of sockets.keys()) socket.pause();
     },
     resume() {
       isPaused = false;
-      for (const socket of sockets) socket.resume();
+      for (const socket of sockets.keys()) socket.resume();
+    },
+    lose() {
+      for (const [socket, end] of sockets) {
+        if (end !== 'target') continue;
+        lost.add(socket);
+        socket.destroy();
+      }
     },
     close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
     },
   };
 }
