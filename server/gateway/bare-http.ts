@@ -1,5 +1,6 @@
 // What Node answers or decides by itself, before the framework: with the gateway's headers, and in HTTP/1.1.
 import { IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** Headers of an answer without a body, of which no browser makes a page. */
 const HEADERS = {
@@ -16,9 +17,20 @@ export function bareAnswer(status: string, more: Readonly<Record<string, string>
   return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`;
 }
 
-/** Answers requests that expect what is not known here. */
-export function refuseExpectations(server: Server): void {
+/** Answers requests that expect what is not known here, and those for a tunnel, which Node would leave unanswered. */
+export function refuseOtherUses(server: Server): void {
   server.on('checkExpectation', (_request, response) => response.writeHead(417, HEADERS).end());
+  server.on('connect', (_request, raw) => endBare(raw, bareAnswer('405 Method Not Allowed')));
+}
+
+/**
+ * The last answer on a connection that Node has handed over, without its error listener: without one, a caller who hangs
+ * up would end the process.
+ */
+export function endBare(raw: Duplex, answer: string): void {
+  raw.on('error', () => raw.destroy());
+  raw.once('finish', () => raw.destroy());
+  raw.end(answer);
 }
 
 /**

@@ -11,7 +11,7 @@ import fastify, {
 import { API_BASE, BODY_LIMIT_BYTES, PICTURES_BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
-import { PlainRequest, bareAnswer, isAmbiguous, refuseExpectations } from './bare-http.ts';
+import { PlainRequest, bareAnswer, isAmbiguous, refuseOtherUses } from './bare-http.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from './call-runner.ts';
 import { languageOf, newTraceId, printEnvelope, traceIdOf } from './envelope.ts';
 import { parseForm, refuseQuery } from './forms/form-body.ts';
@@ -93,7 +93,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     ...(deps.server ? { serverFactory: (handler: RequestListener) => joinServer(deps.server as Server, handler) } : {}),
   };
   const app = fastify(options);
-  refuseExpectations(app.server);
+  refuseOtherUses(app.server);
   // Node would ignore the headers after a thousand, also those of a proxy; their bytes are limited.
   app.server.maxHeadersCount = 0;
   limitConnections(app.server, deps.maxPerNetwork ?? MAX_PER_NETWORK, deps.isProxy ?? (() => false));

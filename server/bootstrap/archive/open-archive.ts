@@ -15,7 +15,7 @@ import { S3Objects, parseS3Address } from '../../archive/objects/s3-objects.ts';
 import { SegmentArchive } from '../../archive/objects/segment-archive.ts';
 import { digestFilesIn } from '../../archive/tiles/digest-files.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { logError } from '../../gateway/monitoring/log.ts';
+import { logError, logSeldom } from '../../gateway/monitoring/log.ts';
 import { isOwnMarket, tapeStart } from '../../venues/market-modes.ts';
 import type { Config } from '../config.ts';
 
@@ -59,7 +59,7 @@ export async function openArchive(
   const { archiveDays, archiveMaxBytes, archiveFiles, archiveUrl, market } = config;
   if (archiveDays === 0) return null;
   const folder = archiveFolder(config);
-  const onError = (error: unknown): void => logError('archive.write_failed', error);
+  const onError = logSeldom('archive.write_failed');
   const common = {
     markets: [...feed.markets()],
     limits: { maxDays: archiveDays, maxBytes: archiveMaxBytes },
@@ -73,7 +73,7 @@ export async function openArchive(
     if (startMs !== null) await rm(folder, { recursive: true, force: true });
     if (archiveUrl !== null && startMs === null) {
       const objects = await objectStoreOf(archiveUrl, market);
-      const onStoreError = (error: unknown): void => logError('archive.store_failed', error);
+      const onStoreError = logSeldom('archive.store_failed');
       const remote = new SegmentArchive({
         objects,
         folder: join(folder, 'segments'),

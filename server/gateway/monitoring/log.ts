@@ -1,4 +1,5 @@
 // The log: one JSON object a line on stderr, an event with its fields. Never the content of a request.
+import { errorCode } from '../../store/error-code.ts';
 import { StoreClosedError } from '../../store/store.ts';
 import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 
@@ -34,6 +35,30 @@ export const { logError, logEvent } = createLog({ write: (line) => process.stder
  */
 export function logFailure(event: string, error: unknown, fields?: LogFields): void {
   if (!(error instanceof StoreClosedError)) logError(event, error, fields);
+}
+
+/** What fails again and again for one reason is logged this often. */
+const AGAIN_MS = 60_000;
+const MAX_KINDS = 100;
+
+/**
+ * Logs errors under a name, those of one kind once a minute, with how many came since: a full disk refuses each write
+ * of every market.
+ */
+export function logSeldom(event: string, log: Pick<Log, 'logError'> = { logError }): (error: unknown) => void {
+  const kinds = new Map<string, { atMs: number; since: number }>();
+  return (error) => {
+    const text = error instanceof Error ? error.message : String(error);
+    const kind = errorCode(error) || text.replace(/\d+/g, '#');
+    const nowMs = performance.now();
+    const known = kinds.get(kind);
+    if (known && nowMs - known.atMs < AGAIN_MS) known.since += 1;
+    else {
+      if (kinds.size >= MAX_KINDS) kinds.clear();
+      log.logError(event, error, known && { since: known.since });
+      kinds.set(kind, { atMs: nowMs, since: 0 });
+    }
+  };
 }
 
 /** Name, code, message and stack; a driver's error has more properties, among them values of rows. */

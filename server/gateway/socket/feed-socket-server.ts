@@ -8,7 +8,7 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protocol.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { bareAnswer } from '../bare-http.ts';
+import { bareAnswer, endBare } from '../bare-http.ts';
 import { type ProxyMatcher, addressOf, networkOf } from '../proxies.ts';
 import type { CallDeps } from '../call-runner.ts';
 import { agentOf, isLocal } from '../local-request.ts';
@@ -224,12 +224,6 @@ class FeedSocketServer implements FeedSocket {
   }
 }
 
-/**
- * Node removes its own error listener from a connection that is upgraded: without one, a caller who hangs up would
- * end the process.
- */
 function refuseUpgrade(raw: Duplex, status: string): void {
-  raw.on('error', () => raw.destroy());
-  raw.once('finish', () => raw.destroy());
-  raw.end(bareAnswer(status, SOCKET_VERSION));
+  endBare(raw, bareAnswer(status, SOCKET_VERSION));
 }

@@ -225,6 +225,7 @@ describe('the wire', () => {
     [400, 'a coding before chunks', ['GET /healthz HTTP/1.1', HOST, 'transfer-encoding: gzip, chunked', '', '0']],
     [400, 'chunks of HTTP/1.0', ['GET /healthz HTTP/1.0', 'transfer-encoding: chunked', '', '0']],
     [417, 'an expectation', ['GET /healthz HTTP/1.1', HOST, 'expect: banana', 'connection: close']],
+    [405, 'a tunnel', ['CONNECT example.com:443 HTTP/1.1', HOST]],
     [404, 'a socket elsewhere', ['GET /healthz HTTP/1.1', HOST, ...UPGRADE]],
     [400, 'a socket without a key', [`GET ${API_BASE}/ws HTTP/1.1`, HOST, ...UPGRADE]],
   ])('goal 30: has the headers of every response in a %i: %s', async (status, _, lines) => {

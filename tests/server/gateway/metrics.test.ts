@@ -1,8 +1,8 @@
 // Figures for Prometheus: who may read them, what they count, and that nothing of a user is in them; trace ids.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../../server/gateway/monitoring/log.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createLog, logSeldom } from '../../../server/gateway/monitoring/log.ts';
 import { storeBytes } from '../../../server/gateway/monitoring/store-size.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
@@ -145,5 +145,23 @@ describe('the log', () => {
       { level: 'error', event: 'odd', err: { message: 'a text\nof two lines' } },
     ]);
     expect(text).not.toContain('secret row');
+  });
+
+  it('has what fails again and again once a minute, with how often it did', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lines: unknown[] = [];
+    const failed = logSeldom('archive.write_failed', { logError: (...line) => void lines.push(line) });
+    const full = Object.assign(new Error('no space in 17'), { code: 'ENOSPC' });
+    for (let at = 0; at < 5; at += 1) failed(full);
+    failed(new Error('market 7: a block is lost'));
+    failed(new Error('market 9: a block is lost'));
+    expect(lines).toEqual([
+      ['archive.write_failed', full, undefined],
+      ['archive.write_failed', new Error('market 7: a block is lost'), undefined],
+    ]);
+    vi.advanceTimersByTime(60_000);
+    failed(full);
+    expect(lines.at(-1)).toEqual(['archive.write_failed', full, { since: 4 }]);
   });
 });
