@@ -1,5 +1,6 @@
 // Builds outputs that are older than their sources, and loads built entries.
 import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,11 +18,34 @@ function build(name) {
   });
 }
 
-/** Builds the stale ones of `names` concurrently. Throws Error with a sentence for the operator. */
+/** How long another process may build, ms. */
+const BUILD_MS = 600_000;
+
+/** Runs `work` when no other process does so for this folder; a lock goes with its process, however that ends. */
+export async function whileAlone(folder, work) {
+  const { default: Database } = await import('libsql');
+  mkdirSync(folder, { recursive: true });
+  const lock = new Database(join(folder, '.lock'));
+  try {
+    lock.exec(`PRAGMA busy_timeout=${BUILD_MS}`);
+    lock.exec('BEGIN EXCLUSIVE');
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+/**
+ * Builds the stale ones of `names` concurrently; of two processes that start at once one does, and the other waits.
+ * Throws Error with a sentence for the operator.
+ */
 export async function buildStale(names, log) {
-  const stale = names.filter(isStale);
-  if (stale.length > 0) log(`Building ${stale.join(' and ')} ...`);
-  await Promise.all(stale.map(build));
+  if (!names.some(isStale)) return;
+  await whileAlone(join(ROOT, 'dist'), async () => {
+    const stale = names.filter(isStale);
+    if (stale.length > 0) log(`Building ${stale.join(' and ')} ...`);
+    await Promise.all(stale.map(build));
+  });
 }
 
 /** Imports a built entry of the server. */
