@@ -73,6 +73,8 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
   readonly #start: (config: Config, options: Options) => Promise<Exchange>;
   readonly #log: (event: string, fields: LogFields) => void;
   #closing = false;
+  /** Why it has stopped for now; null while it runs. */
+  #paused: string | null = null;
   #resolveOver!: (sentence: string) => void;
 
   constructor(
@@ -94,8 +96,15 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
     this.#watch();
   }
 
+  /** Throws Error, with a sentence for the operator, where it is paused: there is nothing to end in order. */
   async close(): Promise<void> {
     this.#closing = true;
+    if (this.#paused !== null) {
+      await this.exchange.closeHttp();
+      throw new Error(
+        `Ended while the exchange was paused: ${this.#paused}. What was answered is not lost; the next start completes the rows.`,
+      );
+    }
     await this.exchange.close();
   }
 
@@ -116,7 +125,8 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
       this.#resolveOver(`The exchange has ended, because its store failed: ${this.#reasonOf(reason)}`);
       return;
     }
-    this.#log('exchange.paused', { retryMs: RETRY_MS, reason: this.#reasonOf(reason) });
+    this.#paused = this.#reasonOf(reason);
+    this.#log('exchange.paused', { retryMs: RETRY_MS, reason: this.#paused });
     await stopped.abandon();
     let logged = '';
     while (!this.#closing) {
@@ -126,6 +136,7 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
             ...this.#options,
             beforeListen: () => stopped.closeHttp(),
           });
+          this.#paused = null;
           this.#log('exchange.resumed', { pausedMs: Math.round(performance.now() - began) });
           this.#watch();
           if (this.#closing) await this.exchange.close();

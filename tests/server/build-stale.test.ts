@@ -1,10 +1,11 @@
 // Programs that start at once: one builds, the others wait for it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { whileAlone } from '../../server/build-stale.mjs';
 import { ROOT } from '../support/data/shared-file.ts';
 import { dataFolder } from '../support/server/data-folder.ts';
 
@@ -30,8 +31,9 @@ it('one process at a time works in a folder, and a killed one leaves no lock', a
   };
   const killed = alone("note('killed '); await pause(60_000);");
   await expect.poll(noted, { timeout: 20_000 }).toBe('killed ');
-  const others = ['one', 'other'].map(() => alone("note('in '); await pause(100); note('out ');"));
+  const other = once(alone("note('in '); await pause(100); note('out ');"), 'close');
   killed.kill('SIGKILL');
-  await Promise.all(others.map((child) => once(child, 'close')));
+  await whileAlone(folder, async () => appendFileSync(log, 'in out '));
+  await other;
   expect(noted()).toBe('killed in out in out ');
 }, 60_000);

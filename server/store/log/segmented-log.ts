@@ -138,7 +138,11 @@ export class SegmentedLog {
     this.#lookedAt = now;
     const { bavail, bsize } = statfsSync(this.folder);
     if (bavail * bsize < MIN_FREE_BYTES)
-      throw Object.assign(new Error(`ENOSPC: no space left on device, ${this.folder}`), { code: 'ENOSPC' });
+      throw Object.assign(new Error(`ENOSPC: no space left on device, ${this.folder}`), {
+        code: 'ENOSPC',
+        syscall: 'write',
+        path: this.folder,
+      });
   }
 
   async #turnOver(bytes: number): Promise<void> {

@@ -97,9 +97,16 @@ describe('a full disk', () => {
           `a full disk: reported after ${Math.round(reportedMs)} ms, back ${Math.round(backMs)} ms after it was freed`,
         );
       }
+      const isFull = what === 'everything';
+      if (isFull) {
+        fill(disk);
+        await program.until(503, reportMs);
+      }
       program.child.kill('SIGTERM');
-      expect((await program.ended).code).toBe(0);
-      expect(program.text(), 'the log is JSON').not.toMatch(/^store\./m);
+      const { code, text } = await program.ended;
+      expect(code).toBe(isFull ? 1 : 0);
+      if (isFull) expect(text).toMatch(/Ended while the exchange was paused: .*that disk is full \(ENOSPC\)/);
+      expect(text, 'the log is JSON').not.toMatch(/^store\./m);
     },
   );
 });
