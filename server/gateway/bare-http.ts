@@ -24,8 +24,8 @@ export function refuseOtherUses(server: Server): void {
 }
 
 /**
- * The last answer on a connection that Node has handed over, without its error listener: without one, a caller who hangs
- * up would end the process.
+ * The last answer on a connection that Node has handed over, without its error listener: without one, a caller who
+ * hangs up would end the process.
  */
 export function endBare(raw: Duplex, answer: string): void {
   raw.on('error', () => raw.destroy());

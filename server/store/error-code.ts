@@ -1,6 +1,6 @@
 // The code of an error of the operating system, of Node or of a database.
 
-/** What the embedded database's driver reports in words alone, and the code that it stands for. */
+/** What the embedded database's driver reports in words alone, and the code of the same error. */
 const DRIVER_WORDS: [RegExp, string][] = [
   [/\(os error 24\)/, 'EMFILE'],
   [/\(os error 23\)/, 'ENFILE'],

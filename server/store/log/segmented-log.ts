@@ -60,7 +60,8 @@ export class SegmentedLog {
 
   /**
    * Opens a log, which is created with its first append, for one process. A frame that was being written when the last
-   * process ended is removed. Throws Error when frames before the last one are damaged, or a file between others is missing.
+   * process ended is removed. Throws Error when frames before the last one are damaged, or a file between others is
+   * missing.
    */
   static open(folder: string): SegmentedLog {
     const segments = segmentsIn(folder).map((ordinal) => {
