@@ -79,7 +79,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/add': {
     access: 'session',
-    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2016],
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2016, 2103],
     money: true,
     socket: true,
     /**
@@ -103,7 +103,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/replace': {
     access: 'session',
-    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2012],
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2012, 2103],
     money: true,
     socket: true,
     /**

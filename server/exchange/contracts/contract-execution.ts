@@ -18,6 +18,7 @@ import type { Contract } from './contract.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type ContractState, type NoteKind, closingSide, contractRef, openingSide } from './contract-state.ts';
 import { type ContractFill, releasePending, settleClosing, settleOpening } from './contract-money.ts';
+import { countOpenValue } from './open-value.ts';
 import { updateTriggers } from './update-triggers.ts';
 import { simulateFill } from '../matching/simulate-fill.ts';
 
@@ -218,6 +219,7 @@ export function emitContract(context: CommandContext, contract: Contract, kind: 
   const { state } = contract;
   state.updateTime = context.ts;
   updateTriggers(contract);
+  countOpenValue(contract);
   if (state.status > CONTRACT_STATUS.holding) context.exchange.contracts.delete(contract);
   context.events.push({ kind: 'contract', contract: { ...state } });
   context.events.push({

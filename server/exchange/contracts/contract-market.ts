@@ -1,7 +1,9 @@
 // A market with contracts: its book, risk terms, mark price, funding and triggers.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
+import type { Direction } from '../../../core/risk/margin.ts';
 import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
+import type { Units } from '../../../core/units/units.ts';
 import type { MarkState } from '../mark/mark-state.ts';
 import type { Market } from '../matching/spot-market.ts';
 import { type FundingState, newFunding } from './funding-state.ts';
@@ -17,6 +19,8 @@ export interface ContractMarket {
   readonly markRises: TriggerIndex;
   readonly lastFalls: TriggerIndex;
   readonly lastRises: TriggerIndex;
+  /** Value of what is held, at its opening prices, and of what rests, in USDT (R20). */
+  readonly openUnits: Record<Direction, Units>;
   /** Whether a price or a trigger has changed since triggers were last checked. */
   dirty: boolean;
   /** Last price that triggered when triggers were last checked; 0 for none. */
@@ -39,6 +43,7 @@ export function newContractMarket(instrument: Instrument, market: Market): Contr
     markRises: new TriggerIndex('rises'),
     lastFalls: new TriggerIndex('falls'),
     lastRises: new TriggerIndex('rises'),
+    openUnits: { long: 0n, short: 0n },
     dirty: false,
     seenLastTicks: 0,
     isTicking: false,

@@ -1,4 +1,5 @@
-// An open contract in memory: its state, its owner's account and its triggers.
+// An open contract in memory: its state, its owner's account, its triggers and what it counts for.
+import type { Units } from '../../../core/units/units.ts';
 import type { Account } from '../ledger/ledger.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { ContractState } from './contract-state.ts';
@@ -14,4 +15,6 @@ export interface Contract {
   readonly account: Account;
   /** Registered triggers: liquidation, stop-loss, take-profit. */
   triggers: Trigger[];
+  /** What it counts for in `openUnits` of its market. */
+  countedUnits: Units;
 }

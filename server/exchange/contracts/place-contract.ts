@@ -20,6 +20,7 @@ import type { Contract } from './contract.ts';
 import { type ContractState, contractRef, openingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { endContract, sendOpeningOrder, emitContract, revoke } from './contract-execution.ts';
+import { checkOpenValue } from './open-value.ts';
 import { holdPending } from './contract-money.ts';
 import { type SimulatedFill, simulateFill } from '../matching/simulate-fill.ts';
 
@@ -54,7 +55,14 @@ export function placeContract(context: CommandContext, place: PlaceContract, rep
     checkSolvent(contractMarket, place, found) ??
     checkPlacedTriggers(contractMarket, place) ??
     checkOpenLimit(exchange, place, replacement?.replaced) ??
-    checkCover(exchange, contractMarket, place, found, replacement?.replaced);
+    checkCover(exchange, contractMarket, place, found, replacement?.replaced) ??
+    checkOpenValue(
+      exchange,
+      contractMarket,
+      place.direction,
+      notionalOf(contractMarket, place, found),
+      replacement?.replaced,
+    );
   if (stop) return stop;
   const contract = newContract(context, contractMarket, place, replacement);
   if (replacement) revoke(context, replacement.replaced, REASON.user);
@@ -241,6 +249,7 @@ function newContract(
     refNo: contractRef(id),
     account: exchange.ledger.account(uid, 'contract', USDT_ID),
     triggers: [],
+    countedUnits: 0n,
     state: {
       id,
       uid,

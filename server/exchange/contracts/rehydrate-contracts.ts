@@ -12,6 +12,7 @@ import { baseUnits } from '../matching/spot-market.ts';
 import type { Contract } from './contract.ts';
 import { type ContractState, contractRef, frozenUnits } from './contract-state.ts';
 import type { FundingState } from './funding-state.ts';
+import { countOpenValue } from './open-value.ts';
 import { updateTriggers } from './update-triggers.ts';
 
 /** Stored state of an index and, where there are contracts, of the mark price. */
@@ -85,9 +86,11 @@ export function rehydrateContracts(
       refNo: contractRef(state.id),
       account,
       triggers: [],
+      countedUnits: 0n,
     };
     exchange.contracts.add(contract);
     updateTriggers(contract);
+    countOpenValue(contract);
     held.set(account, (held.get(account) ?? 0n) + frozenUnits(state));
   }
   for (const { coinInfoId, checked } of marks) {

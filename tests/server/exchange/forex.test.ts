@@ -7,10 +7,11 @@ import type { ContractState } from '../../../server/exchange/contracts/contract-
 import { Machine } from '../../../server/exchange/machine.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { contract, contractsOf, fund } from '../../support/exchange/contract-fixture.ts';
-import { ALICE, BOB, BOT, COIN, sums } from '../../support/exchange/spot-fixture.ts';
+import { ALICE, BOB, BOT, COIN, place, sums } from '../../support/exchange/spot-fixture.ts';
 
 const EURUSD = 201;
 const USDJPY = 203;
+const EURJPY = 208;
 const [USD, YEN] = [301, 302];
 /** A Wednesday; the Friday evening on which forex closes at 21:00 UTC (summer time in New York). */
 const OPEN_MS = Date.UTC(2026, 9, 14, 12);
@@ -101,6 +102,10 @@ function exchange(coinInfoId: number) {
   };
 }
 
+/** A short of 10 million dollars or euros that waits at 160 yen. */
+const tenMillion = (uid: number, coinInfoId: number): Command =>
+  contract(uid, 'short', { coinInfoId, limitTicks: 160_000, multiple: 5, lots: 10_000_000 });
+
 const opened = (answer: Outcome['answer']): ContractState => contractsOf({ answer })[0]!;
 
 describe('a contract quoted in another coin', () => {
@@ -172,6 +177,37 @@ describe('a contract quoted in another coin', () => {
         clientNo: 's',
       }).answer,
     ).toMatchObject({ code: 2008 });
+  });
+});
+
+describe('contracts in a coin', () => {
+  it('R20: of one side, 22.5 billion at most, over all markets of the coin; else 2103', () => {
+    const at = exchange(USDJPY);
+    for (const uid of [ALICE, BOB]) at.run(fund(uid, 100_000_000n));
+    at.moveTo(150_000);
+    const ofBob = (coinInfoId: number): Command => tenMillion(BOB, coinInfoId);
+    const [first, second] = Array.from({ length: 14 }, () => opened(at.run(tenMillion(ALICE, USDJPY)).answer));
+    // 14 times 1.6 billion yen; of 0.1 billion a yen is 0.01 USDT.
+    const full = { code: 2103, params: { left: '1000000' } };
+    expect(at.run(ofBob(USDJPY)).answer).toMatchObject(full);
+    expect(at.run(ofBob(EURJPY)).answer).toMatchObject(full);
+    opened(at.open('long'));
+    // What is filled counts as what rests did, also after a start.
+    at.withdraw();
+    at.run(place(BOT, 'buy', 160_000, 1_000_000, { coinInfoId: USDJPY, tif: 'IOC' }));
+    expect(at.machine.openContract(first!.id)!.position.lots).toBe(1_000_000);
+    expect(at.run(ofBob(EURJPY)).answer).toMatchObject(full);
+    const again = new Machine(forex);
+    again.restore(at.machine.snapshot());
+    expect(again.apply({ seq: 1_000, ts: OPEN_MS + 60_000 }, ofBob(EURJPY)).answer).toMatchObject(full);
+    // The place of another in the same market is its own; what is closed leaves room.
+    const replace = { kind: 'replaceContract', uid: ALICE, contractId: second!.id, lots: 0, clientNo: 'r' } as const;
+    expect(at.run({ ...replace, limitTicks: 159_999 }).answer).not.toHaveProperty('code');
+    at.run({ kind: 'cancelContract', uid: ALICE, contractIds: [first!.id], coinInfoId: null });
+    expect(at.run(ofBob(EURJPY)).answer).toMatchObject({ code: 2103 });
+    at.quote(150_000);
+    at.run({ kind: 'closeContract', uid: ALICE, contractId: first!.id, lots: 0, slipE8: 0, clientNo: 'c' });
+    opened(at.run(ofBob(EURJPY)).answer);
   });
 });
 

@@ -51,6 +51,30 @@ async function replacing(
   return { form: { id, limitPrice, clientNo: stage.name(), ...more }, token: user.token };
 }
 
+const YEN = 203;
+
+/** A price on USD/JPY as a multiple of the last one. */
+async function yenPrice(stage: ConformanceExchange, parts: number): Promise<string> {
+  return (Number((await stage.did('/forex/ticker', { coinInfoId: YEN }, '')).last) * parts).toFixed(1);
+}
+
+/** An order that leaves no room for shorts in yen (R20), and the one that has none any more. */
+async function fullYen(stage: ConformanceExchange): Promise<{ first: Contract; next: TestCall }> {
+  const user = await stage.richUser(100_000_000n);
+  const limitPrice = await yenPrice(stage, 1.05);
+  const yen = { coinInfoId: YEN, direction: 'short', orderType: 'limit', limitPrice, multiple: 5 };
+  const after = (): Promise<unknown> => stage.did('/coin/contract/order/close', { all: 1 }, user.token);
+  const first = await position(stage, user, { ...yen, amount: '10000000' });
+  for (const amount of ['10000000', '1000000', '100000'])
+    for (;;) {
+      const { form } = order(stage, { ...yen, amount });
+      const { code, msg } = await stage.call('/coin/contract/order/add', form, user.token);
+      if (code === 2103) break;
+      if (code !== 0) throw new Error(`${code} ${msg}`);
+    }
+  return { first, next: { ...order(stage, { ...yen, amount: '100000' }, user), after } };
+}
+
 /** Cases of an action on a closed contract. */
 const finished =
   (form: Form) =>
@@ -165,6 +189,7 @@ export const CONTRACT_CASES: Cases = {
         const { code } = await stage.call('/coin/contract/order/add', ask.form);
         return code === 2016 ? ask : order(stage, { maxSlip: NO_SLIP, amount: '0.05', direction: 'short' });
       },
+      2103: async (stage) => (await fullYen(stage)).next,
     },
   },
   '/coin/contract/order/replace': {
@@ -221,6 +246,10 @@ export const CONTRACT_CASES: Cases = {
         const ask = await replacing(stage);
         await stage.did('/coin/contract/order/close', { id: ask.form['id']! });
         return ask;
+      },
+      2103: async (stage) => {
+        const { first, next } = await fullYen(stage);
+        return { ...next, form: { id: first.id, limitPrice: await yenPrice(stage, 1.09), clientNo: stage.name() } };
       },
     },
     foreign: [
