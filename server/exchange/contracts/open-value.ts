@@ -13,7 +13,7 @@ import type { Contract } from './contract.ts';
  * In the quote coin. The clearing account has or owes that much, and the bots' budgets of yen are more than half of
  * what the exchange account may owe.
  */
-const MAX_OPEN_UNITS: Units = MAX_OWED_UNITS / 4n;
+export const MAX_OPEN_UNITS: Units = MAX_OWED_UNITS / 4n;
 
 /** Counts in its market what the contract holds, at its opening prices, and what rests of it, at its limit. */
 export function countOpenValue(contract: Contract): void {

@@ -16,6 +16,8 @@ interface RateTerms {
   mostSpreadE8: bigint;
   /** Whether each book may be that far apart by itself. */
   eachBook: boolean;
+  /** Whether the side that gives less counts in place of the middle. */
+  isWorse?: boolean;
 }
 
 const TERMS: Readonly<Record<RateRule, RateTerms>> = {
@@ -36,15 +38,19 @@ interface Walked {
   spreadE8: bigint;
 }
 
-/** Units of `toCoinId` that `units` of `fromCoinId` are worth, rounded down; null where the books give no rate. */
+/**
+ * Units of `toCoinId` that `units` of `fromCoinId` are worth, rounded down; null where the books give no rate. `worse`:
+ * by the sides that give less, which are no better when the others are bought away.
+ */
 export function convertedUnits(
   exchange: ExchangeState,
   rule: RateRule,
   fromCoinId: number,
   toCoinId: number,
   units: Units,
+  by: 'middle' | 'worse' = 'middle',
 ): Units | null {
-  const terms = TERMS[rule];
+  const terms = { ...TERMS[rule], isWorse: by === 'worse' };
   const start: Walked = { units, spreadE8: 0n };
   const usdt = fromCoinId === USDT_ID ? start : inQuote(exchange.markets.get(fromCoinId), terms, start);
   if (usdt === null || toCoinId === USDT_ID) return usdt?.units ?? null;
@@ -58,7 +64,9 @@ function inQuote(market: Market | undefined, terms: RateTerms, { units, spreadE8
   const asked = quoteForBase(market, market.asks, terms, units);
   if (paid === null || asked === null) return null;
   const spread = spreadBeyond(spreadE8, terms, paid, asked);
-  return spread === null ? null : { units: (paid + asked) / 2n / market.oneLotUnits, spreadE8: spread };
+  if (spread === null) return null;
+  const worth = terms.isWorse ? least(paid, asked) : (paid + asked) / 2n;
+  return { units: worth / market.oneLotUnits, spreadE8: spread };
 }
 
 /** Base units for quote units at the middle of the two prices: the harmonic mean of what they buy on each side. */
@@ -69,7 +77,12 @@ function inBase(market: Market | undefined, terms: RateTerms, { units, spreadE8 
   if (bought === null || sold === null) return null;
   const spread = spreadBeyond(spreadE8, terms, bought, sold);
   if (spread === null) return null;
+  if (terms.isWorse) return { units: least(bought, sold), spreadE8: spread };
   return { units: bought + sold === 0n ? 0n : (2n * bought * sold) / (bought + sold), spreadE8: spread };
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 /** The distance so far with that of the two sides, rounded up; null where it is too much. */

@@ -8,7 +8,7 @@ import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 import { convertedUnits, mostSpreadPercent } from './book-rate.ts';
-import { type ConvertQuote, fundNo } from './fund.ts';
+import { type ConvertQuote, type RateRule, fundNo } from './fund.ts';
 import type { FundCommand } from './fund-command.ts';
 import { coinBalancesOf, exchangeCanOwe, checkAvailable, checkCoinAmount } from './fund-checks.ts';
 
@@ -50,26 +50,32 @@ function isClosed({ markets }: ExchangeState, coinId: number): boolean {
 }
 
 /**
- * Whether the books have moved by more than the fee since the offer, either way (F3). An offer that held whatever they
- * do would be accepted only when they had moved by more: a profit without a risk.
+ * Whether the books have moved by more than the fee since the offer, either way (F3), or one side of them gives less
+ * than it. An offer that held whatever they do would be accepted only when they had moved by more: a profit without a
+ * risk; and one who buys one side away moves the middle back.
  */
 function hasPassed(
   exchange: ExchangeState,
   { fromCoinId, toCoinId, inUnits, outUnits, feeUnits }: ConvertQuote,
+  rule: RateRule,
 ): boolean {
   const now = convertedUnits(exchange, 'v2', fromCoinId, toCoinId, inUnits);
   const moved = now === null ? null : now - outUnits - feeUnits;
-  return moved === null || moved > feeUnits || -moved > feeUnits;
+  if (moved === null || moved > feeUnits || -moved > feeUnits) return true;
+  return rule === 'v2' && convertedUnits(exchange, rule, fromCoinId, toCoinId, inUnits, 'worse')! < outUnits;
 }
 
-export function convert(context: CommandContext, { uid, quoteId }: Extract<FundCommand, { kind: 'convert' }>): Answer {
+export function convert(
+  context: CommandContext,
+  { uid, quoteId, rule = 'v1' }: Extract<FundCommand, { kind: 'convert' }>,
+): Answer {
   const { exchange } = context;
   const { ledger, funds } = exchange;
   const quote = funds.quotes.get(uid);
   if (quote?.id !== quoteId || context.ts > quote.expireTime) return reject(CODE.quoteExpired);
   const { fromCoinId, toCoinId, inUnits, outUnits, feeUnits } = quote;
   if ([fromCoinId, toCoinId].some((coinId) => isClosed(exchange, coinId))) return reject(CODE.marketClosed);
-  if (hasPassed(exchange, quote)) return reject(CODE.quoteExpired);
+  if (hasPassed(exchange, quote, rule)) return reject(CODE.quoteExpired);
   const refused = checkAvailable(exchange, uid, 'spot', fromCoinId, inUnits);
   if (refused) return refused;
   if (!exchangeCanOwe(exchange, 'spot', toCoinId, outUnits + feeUnits))

@@ -7,7 +7,7 @@ export type FundCommand =
   | { kind: 'transfer'; uid: number; coinId: number; units: Units; to: 'spot' | 'contract'; clientNo: string }
   /** Carries no price, nor does `convert`: the rate comes from the books. */
   | { kind: 'quoteConvert'; uid: number; fromCoinId: number; toCoinId: number; units: Units; rule?: RateRule }
-  | { kind: 'convert'; uid: number; quoteId: number; clientNo: string }
+  | { kind: 'convert'; uid: number; quoteId: number; rule?: RateRule; clientNo: string }
   | {
       kind: 'applyDeposit';
       uid: number;

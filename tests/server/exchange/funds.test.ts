@@ -87,6 +87,12 @@ const quoteNow = (fromCoinId: number, toCoinId: number, units: bigint): FundComm
   units,
   rule: 'v2',
 });
+/** One level of bots a side. */
+const books = (run: (command: Command) => unknown, bid: number, ask: number): void => {
+  run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
+  run(place(BOT, 'buy', bid, 100_000));
+  run(place(BOT, 'sell', ask, 100_000));
+};
 const convert = (quoteId: number, uid = ALICE): FundCommand => ({ kind: 'convert', uid, quoteId, clientNo: '' });
 const deposit = (units: bigint, coinId = USDT): FundCommand => ({
   kind: 'applyDeposit',
@@ -186,11 +192,7 @@ describe('funds', () => {
 
   it('F3 a quote holds while the books are within the fee of it, so that waiting earns nothing', () => {
     const { run, of } = table();
-    const moveTo = (ticks: number): void => {
-      run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
-      run(place(BOT, 'buy', ticks - 10, 100_000));
-      run(place(BOT, 'sell', ticks + 10, 100_000));
-    };
+    const moveTo = (ticks: number): void => books(run, ticks - 10, ticks + 10);
     for (const [from, to] of [
       [USDT, BTC],
       [BTC, USDT],
@@ -212,6 +214,22 @@ describe('funds', () => {
       // What the same money buys now, without a fee: no less.
       const now = accepted(run(quoteNow(from, to, size))).quote!;
       expect(now.outUnits + now.feeUnits).toBeGreaterThanOrEqual(offered.outUnits);
+    }
+  });
+
+  it('F3 a quote pays no more than the worse side of the books at that moment, whoever bought the other away', () => {
+    const { run } = table();
+    for (const [from, to, size, bid, ask] of [
+      // Half a percent lower, and what was offered up to 199 990 is bought: the middle is 0.25 % below the offer's.
+      [BTC, USDT, COIN / 100n, 198_990, 199_990],
+      [USDT, BTC, 100n * COIN, 200_010, 201_010],
+    ] as const) {
+      books(run, 199_990, 200_010);
+      const { id } = accepted(run(quoteNow(from, to, size))).quote!;
+      books(run, bid, ask);
+      expect(run(Object.assign(convert(id), { rule: 'v2' } as const))).toMatchObject(refused(CODE.quoteExpired));
+      // One that was committed before this rule leads to what it did.
+      accepted(run(convert(id)));
     }
   });
 
@@ -262,18 +280,14 @@ describe('funds', () => {
     const got = (command: FundCommand): bigint => accepted(run(command)).quote!.outUnits;
     expect(got(quoteNow(BTC, USDT, COIN))).toBe(9_970n * COIN);
     // The asks are bought away up to 0.6 % above the bids, and another user bids just below the rest.
-    run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
-    run(place(BOT, 'buy', 200_000, 100_000));
-    run(place(BOT, 'sell', 201_204, 100_000));
+    books(run, 200_000, 201_204);
     run(credit(BOB, USDT, 100_000n * COIN));
     run(place(BOB, 'buy', 201_199, 100_000));
     // 10 000 and 10 060.2 are 0.6 % and a little apart; with the bid of BOB it would be next to nothing.
     expect(got(quote(BTC, USDT, COIN))).toBeGreaterThan(10_029n * COIN);
     expect(run(quoteNow(BTC, USDT, COIN))).toMatchObject({ answer: { code: CODE.slippage, params: { limit: 0.6 } } });
     expect(run(quoteNow(USDT, BTC, 5_000n * COIN))).toMatchObject(refused(CODE.slippage));
-    run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
-    run(place(BOT, 'buy', 200_000, 100_000));
-    run(place(BOT, 'sell', 201_200, 100_000));
+    books(run, 200_000, 201_200);
     expect(got(quoteNow(BTC, USDT, COIN))).toBeLessThanOrEqual(10_000n * COIN);
     expect(got(quoteNow(USDT, BTC, 5_030n * COIN))).toBeLessThanOrEqual(COIN / 2n);
     // What one book is apart is missing for the other: both together are 0.8 %.

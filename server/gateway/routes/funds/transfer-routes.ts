@@ -78,7 +78,7 @@ async function convert(deps: FundsDeps, request: Request, uid: number): Promise<
   const clientNo = required(request.clientNo, 'clientNo');
   // An invalid number means an unknown quote: no quote has id 0.
   const quoteId = convertId(required(request.quoteNo, 'quoteNo')) ?? 0;
-  const { moved } = await submitOrThrow(deps, { kind: 'convert', uid, quoteId, clientNo });
+  const { moved } = await submitOrThrow(deps, { kind: 'convert', uid, quoteId, rule: 'v2', clientNo });
   return printMoved('convert', moved);
 }
 
