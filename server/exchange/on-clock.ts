@@ -1,4 +1,6 @@
 // One beat of the clock: index ticks, mark prices, funding, binary options, then closings.
+import { HALTED } from '../../core/instruments/instrument.ts';
+import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import type { ContractMarket } from './contracts/contract-market.ts';
 import { fundingReading } from './contracts/funding-state.ts';
 import { closeOnClock, countSilence } from './closing/close-on-clock.ts';
@@ -67,10 +69,12 @@ function markValues({ funding, silentBeats }: ContractMarket): Pick<MarkEvent, '
   return { ...(funding ? { funding: fundingReading(funding) } : {}), ...(silentBeats > 0 ? { silentBeats } : {}) };
 }
 
-/** Adds the index's next tick, where its book has a price. */
+/** Adds the index's next tick, where its book has a price and bots may quote: users' orders stay in a closed one. */
 function updateIndex(context: CommandContext, index: IndexState, secret: string | undefined): ClockStep {
   const before = lastTick(index);
-  const priceTicks = indexTicks(index, context.exchange.binaryOptions.stakesIn(index.coinInfoId));
+  const { info } = index.reference;
+  const isOpen = info.status !== HALTED && sessionAt(info, context.ts).open;
+  const priceTicks = isOpen ? indexTicks(index, context.exchange.binaryOptions.stakesIn(index.coinInfoId)) : 0;
   if (priceTicks > 0) context.events.push(nextTick(index, context.ts, priceTicks, secret));
   return { index, before, now: lastTick(index) };
 }

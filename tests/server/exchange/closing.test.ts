@@ -30,6 +30,8 @@ const START = Date.UTC(2026, 10, 20, 0, 0, 1);
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Minutes of the week before Friday, the day of `START`. */
+const FRIDAY_MINUTES = 5 * 24 * 60;
 
 interface TestExchange {
   machine: Machine;
@@ -358,7 +360,7 @@ describe('R16: a silent index', () => {
     expect(ended(exchange.beats(SILENT_BEATS + 10))).toEqual([]);
     const sleeping = openExchange(
       contractInstruments().map(({ info }) =>
-        instrumentOf(info.id === SPOT ? { ...info, session: { tz: 'UTC', open: [] } } : info),
+        instrumentOf(info.id === SPOT ? { ...info, session: { tz: 'UTC', open: [[0, FRIDAY_MINUTES + 1]] } } : info),
       ),
     );
     held(sleeping);

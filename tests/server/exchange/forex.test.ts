@@ -235,6 +235,12 @@ describe('a market with hours', () => {
     at.moveTo(150_000);
     const held = opened(at.open('long', { lossTicks: 149_000 }));
     const resting = opened(at.open('long', { orderType: 'limit', limitTicks: 149_500 }));
+    const waits = { coinInfoId: USDJPY, multiple: 20, lots: 100_000 };
+    for (const left of [
+      contract(ALICE, 'long', { ...waits, limitTicks: 149_500 }),
+      contract(BOB, 'short', { ...waits, limitTicks: 150_400 }),
+    ])
+      opened(at.run(left).answer);
     at.at(LAST_MS);
     at.beats(40);
     at.withdraw();
@@ -252,8 +258,10 @@ describe('a market with hours', () => {
     ).not.toHaveProperty('code');
     const before = at.machine.mark(USDJPY);
     at.beats(2_000);
-    expect(at.machine.openContracts(ALICE, null)).toMatchObject([{ id: held.id, lossTicks: 149_000 }]);
+    // Nor do the orders that users have left in the book make one.
     expect(at.machine.mark(USDJPY)).toEqual(before);
+    for (const uid of [ALICE, BOB]) at.run({ kind: 'cancelContract', uid, contractIds: null, coinInfoId: USDJPY });
+    expect(at.machine.openContracts(ALICE, null)).toMatchObject([{ id: held.id, lossTicks: 149_000 }]);
     // It opens lower: the first two marks of the week trigger the stop-loss, no price of the gap does.
     at.at(SUNDAY_MS);
     at.quote(148_000);

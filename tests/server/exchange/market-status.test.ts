@@ -9,6 +9,7 @@ import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import {
   INSURANCE_UID,
   PERP,
+  SPOT,
   contract,
   contractExchange,
   fault,
@@ -77,6 +78,24 @@ describe('M15: the status of a market', () => {
     exchange.moveTo(57_000);
     expect(exchange.machine.allContracts()).toHaveLength(0);
     expect(fault(exchange.machine)).toBe(null);
+  });
+
+  it('R8: gives no index while it is halted, whatever users have left in its book', () => {
+    const { machine, run, moveTo, beat } = contractExchange();
+    moveTo(60_000);
+    run(credit(ALICE, USDT, 100_000n * COIN));
+    run(credit(BOB, SPOT, 10n * COIN));
+    // A coin each, at 59 800 and at 60 300: their middle would be 60 050.
+    expect(codeOf(run(place(ALICE, 'buy', 59_800 * 20, 100_000, { coinInfoId: SPOT })))).toBe(0);
+    expect(codeOf(run(place(BOB, 'sell', 60_300 * 20, 100_000, { coinInfoId: SPOT })))).toBe(0);
+    const before = machine.mark(PERP);
+    run(status(SPOT, HALTED));
+    run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: SPOT });
+    for (let at = 0; at < 3; at += 1) beat();
+    expect(machine.mark(PERP)).toEqual(before);
+    run(status(SPOT, TRADING));
+    beat();
+    expect(machine.mark(PERP)).not.toEqual(before);
   });
 
   it('is part of the state: of its hash, and of a restart', async () => {
