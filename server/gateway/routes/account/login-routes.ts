@@ -97,7 +97,7 @@ async function register(
   if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
   checkNewPassword(request.password, request.email);
   await requireCaptcha(deps, request, caller);
-  const invitedBy = await inviterOf(deps, request.inviteCode);
+  const invitedBy = await countWrong(deps, caller, inviterOf(deps, request.inviteCode));
   // The code comes first: only the owner of an e-mail may learn whether it is registered.
   await countWrong(
     deps,
@@ -136,14 +136,10 @@ async function requireCaptcha(
     throw new RejectError(CODE.captchaWrong);
 }
 
-/** A wrong code counts against the caller's address, so that codes of many e-mails cannot be guessed from there. */
-async function countWrong(
-  { rateLimits: limits }: AccountDeps,
-  { network }: Caller,
-  check: Promise<void>,
-): Promise<void> {
+/** A wrong code counts against the caller's address, so that those of many e-mails or users are not guessed there. */
+async function countWrong<T>({ rateLimits: limits }: AccountDeps, { network }: Caller, check: Promise<T>): Promise<T> {
   try {
-    await check;
+    return await check;
   } catch (error) {
     await limits.count('codeGuessAddress', network);
     throw error;
