@@ -45,7 +45,9 @@ describe('O3: reviews', () => {
     expect(list).toMatchObject([
       { id: uid, facts: { email: 'kyc@example.com', fullName: 'Ada <b>Lovelace</b>', country: 'TW' }, pictures: {} },
     ]);
-    const { pictures } = (await operator.query('item', { queue: 'kyc', id: uid })).data;
+    expect(list[0].facts).not.toHaveProperty('certNo');
+    const { pictures, facts } = (await operator.query('item', { queue: 'kyc', id: uid })).data;
+    expect(facts).toEqual({ ...list[0].facts, certNo: FORM.certNo });
     expect(pictures.imgFront).toMatch(/^image\/jpeg;base64url,/);
     expect(Object.keys(pictures)).toEqual(['imgFront', 'imgBack']);
     expect((await operator.query('audit', { limit: 1 })).data.list).toMatchObject([

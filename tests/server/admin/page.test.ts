@@ -96,8 +96,10 @@ describe.skipIf(!hasBrowser)("the operator's page", () => {
     );
     await page.getByRole('button', { name: 'Queues' }).click();
     await page.getByText(evil).waitFor();
+    expect(await page.getByText('A123456789').count()).toBe(0);
     await page.getByRole('button', { name: 'Look' }).click();
     await page.getByRole('img', { name: 'imgBack' }).waitFor();
+    expect(await page.getByText('A123456789').count()).toBe(1);
     // A picture is shown before it is decoded.
     await expect
       .poll(() =>

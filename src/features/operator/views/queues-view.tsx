@@ -27,6 +27,11 @@ interface QueueItem {
   facts: Row;
 }
 
+/** An item as it was looked at: with all facts. */
+interface Looked extends QueueItem {
+  pictures: readonly Picture[];
+}
+
 export async function showQueues(api: OperatorApi) {
   const names = Object.keys(QUEUES) as QueueName[];
   const queues = await Promise.all(
@@ -47,27 +52,30 @@ function Queue({ name, items }: { name: QueueName; items: readonly QueueItem[] }
   );
 }
 
-function Item({ queue, item: { id, facts } }: { queue: QueueName; item: QueueItem }) {
+function Item({ queue, item }: { queue: QueueName; item: QueueItem }) {
   const { api, run } = useOperator();
-  const [pictures, setPictures] = useState<Picture[] | null>(null);
-  useEffect(() => () => pictures?.forEach(({ url }) => URL.revokeObjectURL(url)), [pictures]);
+  const [looked, setLooked] = useState<Looked | null>(null);
+  useEffect(() => () => looked?.pictures.forEach(({ url }) => URL.revokeObjectURL(url)), [looked]);
+  const { id, facts } = looked ?? item;
   const { pass, fail, field } = QUEUES[queue];
   // A decision is about the form that is shown.
   const given = { [field]: String(id), ...('submitTime' in facts && { submitTime: String(facts['submitTime']) }) };
   const load = async (): Promise<void> => {
-    const item = await api.call<{ pictures: Record<string, string> }>('item', { queue, id });
-    setPictures(
-      Object.entries(item.pictures).map(([name, data]) => ({ name, url: URL.createObjectURL(blobOf(data)) })),
-    );
+    const found = await api.call<QueueItem & { pictures: Record<string, string> }>('item', { queue, id });
+    const pictures = Object.entries(found.pictures).map(([name, data]) => ({
+      name,
+      url: URL.createObjectURL(blobOf(data)),
+    }));
+    setLooked({ ...found, pictures });
   };
   return (
     <article className={styles.card}>
       <h3>{`${queue} ${id}`}</h3>
       <FieldList values={facts} />
-      {pictures === null ? (
+      {looked === null ? (
         <Button onClick={() => run(load)}>Look</Button>
       ) : (
-        pictures.map(({ name, url }) => (
+        looked.pictures.map(({ name, url }) => (
           <figure key={name} className={styles.picture}>
             <img src={url} alt={name} />
             <figcaption>{name}</figcaption>
