@@ -1,5 +1,5 @@
-// kill -9 while binary options expire, ten times on one database of each store (KILL_ROUNDS): each is settled exactly
-// once.
+// kill -9 while binary options expire, twenty times on one database of each store (KILL_ROUNDS): each is settled
+// exactly once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { threadForFile } from '../../../support/server/thread-for-file.ts';
 import { BOT, BTC } from '../../../support/exchange/spot-fixture.ts';
 import { fastNow, secondsInstruments } from './fast-seconds.ts';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10);
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
 /** A round takes one to two seconds; on a busy machine several times that. */
 const MAX_ROUND_MS = 20_000;
 const SEED = Date.now() % 1_000_000;
