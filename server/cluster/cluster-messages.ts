@@ -14,7 +14,7 @@ import type { Subject } from './bus.ts';
  * Version of these messages and of the machine's rules. Nodes of other builds work together while it is equal; a node
  * of another version does not follow, and reports it as ill.
  */
-export const CLUSTER_VERSION = 8;
+export const CLUSTER_VERSION = 9;
 
 /** The engine that leads sends it four times a second, and at once after each group of commands. */
 export const BEAT_MS = 250;
