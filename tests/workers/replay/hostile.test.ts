@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { replayCommand } from '../../../bench/replay/command.ts';
 import { playHeadless } from '../../../bench/replay/headless.ts';
 import { tapeInstruments } from '../../../server/venues/tape-instruments.ts';
 import { fileStart, writeHead, RECORD, RECORD_HEAD } from '../../../workers/recorder/recording-file.ts';
@@ -27,7 +28,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-/** Runs the command: its output and exit code. */
+/** Runs the command in a process of its own: its output and exit code. */
 function command(path: string, env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
     execFile(
@@ -166,10 +167,16 @@ describe('the command', () => {
           /venue\.ndjson: .*line 1: no rules are known for the venue "nowhere"/,
         ],
       ];
-      for (const [name, content, sentence] of bad) {
+      // The code of the process, of a problem and of a refusal; what is printed needs no process.
+      for (const [name, content, sentence] of [bad[0]!, bad.at(-1)!]) {
         const { code, out, err } = await command(file(name, content));
         expect([name, code, err]).toEqual([name, 1, expect.stringMatching(sentence)]);
         expect(out).not.toContain('"live": true');
+      }
+      for (const [name, content, sentence] of bad.slice(1, -1)) {
+        const { lines: out, problems } = await replayCommand([file(name, content), '--json']);
+        expect([name, problems.join('\n')]).toEqual([name, expect.stringMatching(sentence)]);
+        expect(out.join('\n')).not.toContain('"live": true');
       }
     },
   );
