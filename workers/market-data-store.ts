@@ -87,9 +87,11 @@ export class MarketDataStore {
     else this.#applyCandles(event);
   }
 
-  /** Updates a slow channel's sequence and returns its message as the event to pass on. */
-  applyChannel({ kind, channel, coinInfoId, snapshot, seq, pts, data }: ChannelEvent): ThreadEvent {
-    this.#subscriptions.channel(`${channel}:${coinInfoId}`)?.onMessage(seq, pts);
+  /** Updates a slow channel's sequence and returns its message as the event to pass on; null for one that is late. */
+  applyChannel({ kind, channel, coinInfoId, snapshot, seq, pts, data }: ChannelEvent): ThreadEvent | null {
+    const subscribed = this.#subscriptions.channel(`${channel}:${coinInfoId}`);
+    if (subscribed?.isPast(seq, pts)) return null;
+    subscribed?.onMessage(seq, pts);
     return { kind, channel, coinInfoId, snapshot, data };
   }
 

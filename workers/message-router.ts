@@ -103,8 +103,11 @@ export class MessageRouter {
         return session.applyOrder(event);
       case 'balances':
         return session.applyBalances(event);
-      case 'channel':
-        return event.coinInfoId === 0 ? session.applyChannel(event) : emit(store.applyChannel(event));
+      case 'channel': {
+        if (event.coinInfoId === 0) return session.applyChannel(event);
+        const passed = store.applyChannel(event);
+        return passed ? emit(passed) : undefined;
+      }
       case 'control':
         return this.#onControl(event.message);
       case 'bad':

@@ -17,12 +17,13 @@ export class ChannelVerifier {
 
   /**
    * Whether a message passes its checksum. One that fails is dropped and its channel resubscribed: at once the first
-   * time, then at the interval of an unanswered request.
+   * time, then at the interval of an unanswered request. A snapshot of the past is dropped, too.
    */
   accepts(channel: Channel, event: TradesEvent | TickersEvent | CandlesEvent): boolean {
     const { isCorrupt } = channel;
+    if (event.snapshot && channel.isPast(event.seq, event.pts)) return false;
     if (!channel.verify(event)) {
-      if (!isCorrupt) this.#invalidate(channel);
+      if (!isCorrupt) this.#invalidate(channel, event.seq);
       return false;
     }
     if (event.snapshot) this.#subscriptions.onSnapshot(channel.key);
@@ -32,13 +33,13 @@ export class ChannelVerifier {
 
   /** Compares the last sequence that the exchange sent with the one received; `ts` is the exchange's time, ms. */
   onHeartbeat(channel: Channel, seq: number, ts: number): void {
-    if (!channel.onHeartbeat(seq, ts)) this.#invalidate(channel);
+    if (!channel.onHeartbeat(seq, ts)) this.#invalidate(channel, seq);
   }
 
-  /** A message was missed or failed its checksum: the channel is unverified until its next snapshot. */
-  #invalidate(channel: Channel): void {
+  /** A message was missed or failed its checksum: the channel is unverified until a snapshot from `seq` on. */
+  #invalidate(channel: Channel, seq: number): void {
     this.failures++;
-    channel.seq = NaN;
+    channel.seq = seq;
     this.#subscriptions.resubscribe(channel.key);
     this.#onInvalidated(channel.key);
   }

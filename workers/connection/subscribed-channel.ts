@@ -41,6 +41,11 @@ export class Channel {
     return !this.isCorrupt;
   }
 
+  /** Whether a message is from before the last one: it came late or twice. A count that began again is a later one. */
+  isPast(seq: number, pts: number): boolean {
+    return seq < this.seq && pts <= this.asOfMs;
+  }
+
   /** A message with `seq` was published at `pts`, ms by the exchange's clock. */
   onMessage(seq: number, pts: number): void {
     this.seq = seq;

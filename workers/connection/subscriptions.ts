@@ -83,6 +83,7 @@ export class Subscriptions {
   /** Requests everything on a new connection. */
   resubscribeAll(): void {
     this.isOpen = true;
+    for (const channel of this.#wanted.values()) channel.seq = NaN;
     this.#requested.clear();
     this.#unsubscribing.clear();
     this.reconcile();

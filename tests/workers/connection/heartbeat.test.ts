@@ -47,6 +47,36 @@ it('a slow channel that missed a message is subscribed again', async () => {
   expect([screen.connection!.resyncs, screen.viewStatuses.get(1)]).toEqual([1, BOOK_STATE.repairing]);
 });
 
+it('a message of a slow channel that comes twice is not passed on after a later one', async () => {
+  await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
+  const { reqId } = platform.socket.ofType('subscribe').at(-1)!;
+  platform.socket.receive({ type: 'subscribed', reqId, ok: ['mark:2'], fail: [], ts: 1 });
+  const mark = (seq: number, pts: number): void =>
+    platform.socket.receive({
+      type: 'data',
+      channel: 'mark',
+      coinInfoId: 2,
+      kind: 'delta',
+      seq,
+      prevSeq: seq - 1,
+      ts: pts,
+      pts,
+      data: { mark: String(seq) },
+    });
+  for (const [seq, pts] of [
+    [5, 50],
+    [6, 60],
+    [5, 50],
+    [1, 70],
+  ] as const)
+    mark(seq, pts);
+  await platform.pass(50);
+  const passed = screen.events.flatMap((event) =>
+    event.kind === 'channel' ? [(event.data as { mark: string }).mark] : [],
+  );
+  expect(passed).toEqual(['5', '6', '1']);
+});
+
 it('a missed private message makes the page refetch the account, once', async () => {
   await market.setSession('token');
   platform.socket.receive({ type: 'auth', code: 0, uid: 5 });
