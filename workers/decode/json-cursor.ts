@@ -179,7 +179,7 @@ export class JsonCursor {
     this.at = at + 1;
     // Both operands are exact up to here, so the division rounds once: the same double as Number() gives.
     if (value <= MAX_EXACT && places <= 22) return (negative ? -value : value) / POW10[places]!;
-    return Number(text.slice(start, at));
+    return this.#finite(Number(text.slice(start, at)));
   }
 
   /** Skips one value of any kind. */
@@ -193,8 +193,11 @@ export class JsonCursor {
   #longNumber(start: number): number {
     let at = start;
     while ('+-.eE0123456789'.includes(this.text.charAt(at) || ' ')) at++;
-    const value = Number(this.text.slice(start, at));
     this.at = at;
+    return this.#finite(Number(this.text.slice(start, at)));
+  }
+
+  #finite(value: number): number {
     return Number.isFinite(value) ? value : this.fail();
   }
 

@@ -144,6 +144,8 @@ describe('decode', () => {
       expect(read(wrong, wrong.length > 15 ? 8 : 2, 1), wrong).toBeNaN();
     }
     expect(read('"0.16"', 2, 5)).toBeNaN();
+    cursor.reset(`"${'9'.repeat(400)}"`);
+    expect([cursor.decimal(), cursor.failed]).toEqual([NaN, true]);
     const random = seeded(11);
     for (let i = 0; i < 5_000; i++) {
       const text = (random() * 10 ** Math.floor(random() * 12)).toFixed(Math.floor(random() * 12));
