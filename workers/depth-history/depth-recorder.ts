@@ -3,7 +3,7 @@ import type { HeatSource, HeatTile } from '../../chart/heat-map/heat-tiles.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { DEPTH_COLUMN_MS } from '../../core/market-data/depth-tile.ts';
 import { LATE_MS, LEVEL_TICKS } from '../../core/market-data/tile.ts';
-import { MINUTE_MS } from '../../core/units/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
@@ -84,8 +84,9 @@ export class DepthRecorder implements BookWatcher, HeatSource {
       });
   }
 
-  beforeChange(ts: EpochMs): void {
+  beforeChange(at: EpochMs): void {
     if (!this.isLive) return;
+    const ts = this.#isNear(at) ? at : this.#asOfMs;
     if (ts >= this.#columnEnd || ts < this.#columnStart) this.#closeColumns(ts);
     if (ts > this.#asOfMs) this.#asOfMs = ts;
     this.revision++;
@@ -137,7 +138,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
 
   /** The book was current at `asOfMs`: columns that ended before are closed although nothing changed. */
   advance(asOfMs: EpochMs): void {
-    if (!this.isLive || !(asOfMs > this.#asOfMs)) return;
+    if (!this.isLive || !(asOfMs > this.#asOfMs) || !this.#isNear(asOfMs)) return;
     this.#asOfMs = asOfMs;
     if (asOfMs < this.#columnEnd) return;
     this.#closeColumns(asOfMs);
@@ -178,6 +179,11 @@ export class DepthRecorder implements BookWatcher, HeatSource {
 
   dispose(): void {
     this.#past?.dispose();
+  }
+
+  /** Whether it can be the time of the next change: columns up to another one would push all that are known out. */
+  #isNear(ts: EpochMs): boolean {
+    return ts - this.#asOfMs <= DAY_MS;
   }
 
   #closeColumns(ts: EpochMs): void {

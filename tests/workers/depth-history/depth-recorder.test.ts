@@ -101,6 +101,29 @@ describe.each(['binance-spot-BTCUSDT-20240808', 'binance-usdm-BTCUSDT-20240808',
   },
 );
 
+it.each([NaN, 4e12, 1e15])('a change at %d, which is no time of it, pushes no column out', (wrongMs) => {
+  const startMs = 1_700_000_000_000;
+  const [shown, expected] = [wrongMs, startMs + 600].map((atMs) => {
+    const sync = new BookSync(0, () => {});
+    const recorder = new DepthRecorder(instrumentOf(coin(2)), sync, null);
+    sync.watcher = recorder;
+    const book = new OrderBook(0);
+    for (let seq = 0; seq < 40; seq++) {
+      const ts = seq === 2 ? atMs : startMs + seq * 300;
+      const event: BookEvent = { ...bookEvent(), snapshot: seq === 0, seq, prevSeq: seq - 1, ts, pts: startMs };
+      event.bids.data.set([50_000 + (seq % 5), seq + 1], event.bids.add());
+      book.apply(event);
+      sync.accept({ ...event, cs: book.checksum }, 0);
+    }
+    recorder.advance(wrongMs);
+    return recorder
+      .tilesAt(0, 0, Infinity)
+      .map(({ fromMs, columns, known, lots, bestBids }) => [fromMs, columns, ...known, ...lots, ...bestBids]);
+  });
+  expect(shown).toEqual(expected);
+  expect(shown!.length).toBe(1);
+});
+
 describe('a random book', () => {
   it.each([1, 2, 3, 4])(
     'seed %i: losses, late messages, quiet hours and growing ranges are all as they were',
