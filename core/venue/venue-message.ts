@@ -18,8 +18,8 @@ interface ReceivedMessage {
 }
 
 /**
- * The whole book; replaces what was known. `seq`: Binance lastUpdateId, Bybit's number across its books. `u`: Bybit
- * update id. `c`: checksum.
+ * The whole book; replaces what was known. `seq`: Binance lastUpdateId, OKX seqId, Bybit's number across its books.
+ * `u`: Bybit update id. `c`: checksum.
  */
 export interface VenueSnapshot extends ReceivedMessage {
   k: 'snap';
@@ -31,7 +31,7 @@ export interface VenueSnapshot extends ReceivedMessage {
 }
 /**
  * Change of a book. `U`, `u`, `pu`: update ids, first (Binance), last (Binance, Bybit) and the last before (Binance
- * futures).
+ * futures); OKX: `seq` is its seqId, `pu` its prevSeqId.
  */
 export interface VenueDelta extends ReceivedMessage {
   k: 'd';

@@ -1,7 +1,7 @@
 // Rules of each venue: joining snapshot and changes, gap detection, checksum.
 import type { VenueRules } from './venue-book.ts';
 import { ftxChecksum, krakenChecksum, okxChecksum } from './venue-checksum.ts';
-import { BinanceFuturesRule, BinanceSpotRule, BybitRule, EveryChangeRule } from './venue-sync-rule.ts';
+import { BinanceFuturesRule, BinanceSpotRule, BybitRule, EveryChangeRule, OkxRule } from './venue-sync-rule.ts';
 
 /** Venues whose rules are known. */
 export const VENUES = ['binance', 'kraken', 'okx', 'bybit', 'coinbase', 'ftx', 'bitmex'] as const;
@@ -30,7 +30,7 @@ export function rulesOf(venue: Venue, market: string, depth: number): VenueRules
     case 'kraken':
       return { rule: new EveryChangeRule(), depth: cut, checksum: krakenChecksum };
     case 'okx':
-      return { rule: new EveryChangeRule(), depth: cut, checksum: okxChecksum };
+      return { rule: new OkxRule(), depth: cut, checksum: okxChecksum };
     case 'ftx':
       return { rule: new EveryChangeRule(), depth: Infinity, checksum: ftxChecksum };
     case 'coinbase':

@@ -92,6 +92,31 @@ export class BybitRule implements SyncRule {
   }
 }
 
+/**
+ * OKX (v5): each change names its predecessor in `pu`, also where the venue has begun to count again. Recordings
+ * without ids are verified by their checksums alone.
+ */
+export class OkxRule implements SyncRule {
+  readonly joinsEarlier = false;
+  /** Of the last change; NaN without ids. */
+  #lastId = NaN;
+  #lastPu = NaN;
+
+  start({ seq }: VenueSnapshot | VenueDelta): void {
+    this.#lastId = seq ?? NaN;
+    this.#lastPu = NaN;
+  }
+
+  check({ seq, pu }: VenueDelta): SyncDecision {
+    if (Number.isNaN(this.#lastId) && seq === undefined) return 'apply';
+    if (seq === this.#lastId && pu === this.#lastPu) return 'drop';
+    if (pu !== this.#lastId || seq === undefined) return 'gap';
+    this.#lastPu = this.#lastId;
+    this.#lastId = seq;
+    return 'apply';
+  }
+}
+
 /** Venues without update ids: every change is applied, and verified by a checksum where there is one. */
 export class EveryChangeRule implements SyncRule {
   readonly joinsEarlier = false;

@@ -4,9 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../../core/encoding/crc32.ts';
 import { krakenChecksum, okxChecksum } from '../../../core/venue/venue-checksum.ts';
 import { countIn, decimalsIn } from '../../../core/venue/venue-decimal.ts';
-import type { VenueDelta, VenueSnapshot } from '../../../core/venue/venue-message.ts';
+import { BID } from '../../../core/feed/checksum.ts';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { VenueBook } from '../../../core/venue/venue-book.ts';
+import type { VenueDelta, VenueMessage, VenueRow, VenueSnapshot } from '../../../core/venue/venue-message.ts';
 import { VenueSide } from '../../../core/venue/venue-book-side.ts';
+import { rulesOf } from '../../../core/venue/venue-rules.ts';
 import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../../core/venue/venue-sync-rule.ts';
+import { watchedInfo } from '../../../server/venues/tape-instruments.ts';
 import { openTape } from '../../../server/venues/tape-reader.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 
@@ -78,6 +83,72 @@ describe('sync rules', () => {
     },
     240_000,
   );
+});
+
+describe('a book of OKX as it is sent since 2026: without a checksum, with the numbers of each change', () => {
+  const row = (price: number, amount: number): VenueRow => [price.toFixed(1), amount.toFixed(1), '0', '1'];
+  const snap: VenueSnapshot = { k: 'snap', t: 1, seq: 1_000, c: 0, b: [row(99.5, 1)], a: [row(100.5, 1)] };
+  const change = (pu: number, seq: number, price: number, amount: number): VenueDelta => ({
+    k: 'd',
+    t: 1,
+    seq,
+    pu,
+    c: 0,
+    b: [row(price, amount)],
+    a: [],
+  });
+  /** What is lost, and the bids that stay. */
+  const play = (...messages: VenueMessage[]): unknown[] => {
+    const lost: string[] = [];
+    const bids = new Map<number, number>();
+    const info = watchedInfo(0, 'BTC-USDT', 'spot', { price: 1, amount: 1 });
+    const book = new VenueBook(instrumentOf(info), rulesOf('okx', 'spot', 400), (loss) => lost.push(loss));
+    for (const message of messages)
+      for (const event of book.apply(message)) {
+        if (event.kind === 'bookReset') bids.clear();
+        else if (event.kind === 'level' && event.side === BID) bids.set(event.priceTicks, event.lots);
+      }
+    return [lost, [...bids]];
+  };
+  const whole: [VenueSnapshot, VenueDelta, VenueDelta] = [
+    snap,
+    change(1_000, 1_007, 99, 2),
+    change(1_007, 1_100, 98, 3),
+  ];
+
+  it('follows numbers that jump, and a change of nothing', () => {
+    const nothing: VenueDelta = { ...change(1_100, 1_100, 0, 0), b: [] };
+    expect(play(...whole, nothing, change(1_100, 1_101, 97, 4))).toEqual([
+      [],
+      [
+        [995, 10],
+        [990, 20],
+        [980, 30],
+        [970, 40],
+      ],
+    ]);
+  });
+  it('follows the venue where it begins to count again', () => {
+    expect(play(...whole, change(1_100, 3, 97, 4), change(3, 5, 96, 5))[0]).toEqual([]);
+  });
+  it('drops a change that comes twice', () => {
+    expect(play(...whole, whole[2], change(1_100, 1_101, 98, 9))).toEqual([
+      [],
+      [
+        [995, 10],
+        [990, 20],
+        [980, 90],
+      ],
+    ]);
+  });
+  it.each([
+    ['a missed change', change(1_200, 1_201, 98, 9)],
+    ['a missed begin of the count', change(3, 5, 98, 9)],
+    ['an old change', whole[1]],
+    ['a change without numbers', { ...change(0, 0, 98, 9), seq: undefined, pu: undefined } as unknown as VenueDelta],
+  ])('loses the book at %s', (_, after) => {
+    expect(play(...whole, after)).toEqual([['gap'], []]);
+  });
 });
 
 interface Example {
