@@ -111,23 +111,78 @@ function venueMs(value: unknown, nearMs: number): number | null {
       : Date.parse(`${date}${zone}`);
   for (const unit of UNITS_MS) {
     const ms = Math.floor(count * unit);
-    if (ms >= nearMs - MAX_BEHIND_MS && ms <= nearMs + MAX_AHEAD_MS) return Math.max(0, ms);
+    if (isNear(ms, nearMs)) return Math.max(0, ms);
   }
   return null;
 }
 
-/** Required sequence fields of book messages, without which gaps could not be detected. */
-const IDS: Partial<Record<string, { snap: string[]; d: string[] }>> = {
+/** Whether a venue can have named a time in a message received at `nearMs`. */
+function isNear(ms: number, nearMs: number): boolean {
+  return ms >= nearMs - MAX_BEHIND_MS && ms <= nearMs + MAX_AHEAD_MS;
+}
+
+/** Sequence fields of book messages, without which gaps could not be detected. */
+interface NeededIds {
+  snap: readonly string[];
+  d: readonly string[];
+}
+const IDS: Partial<Record<string, NeededIds>> = {
   spot: { snap: ['seq'], d: ['U', 'u'] },
   futures: { snap: ['seq'], d: ['U', 'u', 'pu'] },
   bybit: { snap: [], d: ['u'] },
 };
 
+/** What a market of a venue needs in its book messages; undefined: no ids. */
+export function neededIds(venue: Venue, market: string): NeededIds | undefined {
+  return IDS[venue === 'binance' ? (market === 'spot' ? 'spot' : 'futures') : venue];
+}
+
+/** Checks a message whose times are ms; a side that did not change may be left out. Throws TapeError with the fault. */
+export function checkMessage(message: VenueMessage, ids: NeededIds | undefined): void {
+  const fields = message as unknown as Record<string, unknown>;
+  for (const name of ['E', 'T', 'ts']) {
+    const ms = fields[name];
+    if (ms !== undefined && !(Number.isSafeInteger(ms) && isNear(Number(ms), message.t / 1000)))
+      throw bent(`its ${name} is no time that the venue could have said`);
+  }
+  switch (message.k) {
+    case 'snap':
+    case 'd':
+      checkIds(fields, ids?.[message.k] ?? []);
+      if (fields['b'] === undefined) message.b = [];
+      if (fields['a'] === undefined) message.a = [];
+      checkRows(message.b);
+      checkRows(message.a);
+      break;
+    case 'tr':
+      checkRows([[message.p, message.q]]);
+      if (fields['side'] !== undefined && fields['side'] !== null) message.side = sideOf(fields['side']);
+      break;
+    case 'bbo':
+      checkRows(rowsOf(message.b));
+      checkRows(rowsOf(message.a));
+      break;
+    case 'mark':
+      break;
+    default:
+      throw bent(
+        `messages of the kind ${JSON.stringify(fields['k'])?.slice(0, 40) ?? 'that it does not name'} are not known`,
+      );
+  }
+}
+
+function checkIds(fields: Record<string, unknown>, needed: readonly string[]): void {
+  for (const name of needed) if (fields[name] === undefined) throw bent(`it has no ${name}`);
+  for (const name of ['U', 'u', 'pu', 'seq'])
+    if (fields[name] !== undefined && !Number.isSafeInteger(fields[name])) throw bent(`its ${name} is no whole number`);
+  if (fields['c'] !== undefined && !Number.isSafeInteger(fields['c'])) throw bent('its checksum is no whole number');
+}
+
 /** Reads the lines after the header, in order. */
 export class TapeReader {
   readonly #symbols: ReadonlySet<string>;
   readonly #first: string;
-  readonly #ids: { snap: string[]; d: string[] } | undefined;
+  readonly #ids: NeededIds | undefined;
   readonly #promised: { events: number; lastT: number };
   #firstT = NaN;
   #lastT = -Infinity;
@@ -138,7 +193,7 @@ export class TapeReader {
     this.#symbols = new Set(symbols);
     this.#first = symbols[0] ?? '';
     this.#promised = { events: header.events ?? 0, lastT: header.last_t ?? 0 };
-    this.#ids = IDS[header.venue === 'binance' ? (header.market === 'spot' ? 'spot' : 'futures') : header.venue];
+    this.#ids = neededIds(header.venue, header.market);
   }
 
   /** Symbol of a message; the tape's only one when the message has none. */
@@ -160,31 +215,7 @@ export class TapeReader {
     this.#checkTimes(fields);
     if (message.s !== undefined && !this.#symbols.has(message.s))
       throw bent(`the header does not name the symbol ${JSON.stringify(message.s).slice(0, 40)}`);
-    switch (message.k) {
-      case 'snap':
-      case 'd':
-        this.#checkIds(fields, this.#ids?.[message.k] ?? []);
-        // A side that did not change may be left out.
-        if (fields['b'] === undefined) message.b = [];
-        if (fields['a'] === undefined) message.a = [];
-        checkRows(message.b);
-        checkRows(message.a);
-        break;
-      case 'tr':
-        checkRows([[message.p, message.q]]);
-        if (fields['side'] !== undefined && fields['side'] !== null) message.side = sideOf(fields['side']);
-        break;
-      case 'bbo':
-        checkRows(rowsOf(message.b));
-        checkRows(rowsOf(message.a));
-        break;
-      case 'mark':
-        break;
-      default:
-        throw bent(
-          `messages of the kind ${JSON.stringify(fields['k'])?.slice(0, 40) ?? 'that it does not name'} are not known`,
-        );
-    }
+    checkMessage(message, this.#ids);
     this.#count += 1;
     this.#lastT = Math.max(this.#lastT, message.t);
     return message;
@@ -205,14 +236,6 @@ export class TapeReader {
       if (ms === null) throw bent(`its ${name} is no time that the venue could have said`);
       fields[name] = ms;
     }
-  }
-
-  #checkIds(fields: Record<string, unknown>, needed: readonly string[]): void {
-    for (const name of needed) if (fields[name] === undefined) throw bent(`it has no ${name}`);
-    for (const name of ['U', 'u', 'pu', 'seq'])
-      if (fields[name] !== undefined && !Number.isSafeInteger(fields[name]))
-        throw bent(`its ${name} is no whole number`);
-    if (fields['c'] !== undefined && !Number.isSafeInteger(fields['c'])) throw bent('its checksum is no whole number');
   }
 }
 

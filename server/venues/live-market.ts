@@ -5,6 +5,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
 import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
 import { rulesOf } from '../../core/venue/venue-rules.ts';
+import { checkMessage, neededIds } from '../../core/venue/venue-tape.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
 import { USDT } from '../simulation/listed-instruments.ts';
 import type { VenueAdapter } from './venue-adapter.ts';
@@ -21,7 +22,7 @@ const MAX_RETRY_MS = 30_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 /** Timeout of a book request and of the handshake. */
 const FETCH_TIMEOUT_MS = 10_000;
-/** Delay before a book that was too old, or could not be fetched, is requested again. */
+/** Delay before a book that was too old, could not be fetched, or was lost at once, is requested again. */
 const REFETCH_MS = 500;
 
 export interface LiveSettings extends VenueAddresses {
@@ -50,7 +51,10 @@ class LiveConnection {
   readonly #socket: WebSocket;
   readonly #books = new Map<string, VenueBook>();
   readonly #fetching = new Set<string>();
+  /** When a symbol's book was requested on the stream. */
+  readonly #requestedMs = new Map<string, number>();
   readonly #ended = new AbortController();
+  readonly #ids: ReturnType<typeof neededIds>;
   #silence: NodeJS.Timeout;
   #reason = '';
   #hasReceived = false;
@@ -60,6 +64,7 @@ class LiveConnection {
     { instruments, feed, now, log }: Pick<MarketSourceOptions, 'instruments' | 'feed' | 'now' | 'log'>,
   ) {
     this.#adapter = adapter;
+    this.#ids = neededIds(adapter.venue, 'spot');
     this.#feed = feed;
     this.#now = now;
     this.#log = log;
@@ -121,6 +126,7 @@ class LiveConnection {
     let messages: VenueMessage[];
     try {
       messages = this.#adapter.decode(String(data), this.#now());
+      for (const message of messages) checkMessage(message, this.#ids);
     } catch (error) {
       this.#fail(`a frame could not be read: ${error instanceof Error ? error.message : String(error)}`);
       return;
@@ -148,6 +154,14 @@ class LiveConnection {
       return;
     }
     this.#log(`market.book_lost venue=${venue} symbol=${symbol} reason=${loss}`);
+    void this.#requestBook(symbol);
+  }
+
+  /** A book that no answer brings is requested at intervals, as venues refuse a flood. */
+  async #requestBook(symbol: string): Promise<void> {
+    const dueMs = (this.#requestedMs.get(symbol) ?? -Infinity) + REFETCH_MS;
+    this.#requestedMs.set(symbol, Math.max(performance.now(), dueMs));
+    if (dueMs > performance.now()) await cancellableDelay(dueMs - performance.now(), this.#ended.signal);
     this.#send(this.#adapter.refetchMessages(symbol));
   }
 
@@ -165,6 +179,7 @@ class LiveConnection {
           AbortSignal.any([ended, AbortSignal.timeout(FETCH_TIMEOUT_MS)]),
         );
         if (ended.aborted) return;
+        checkMessage(snapshot, this.#ids);
         // A snapshot older than the first buffered change cannot be joined with it.
         if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#applyToFeed(book.apply(snapshot), this.#now());
       } catch (error) {

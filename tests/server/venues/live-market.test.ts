@@ -1,5 +1,6 @@
 // The live market against local venues that replay tapes: joins, gaps, disconnects, no network.
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -172,6 +173,80 @@ describe('live trades without ids', () => {
     const ring = new TradeRing();
     expect(book.trades.map((trade) => ring.push(trade))).not.toContain(false);
   });
+});
+
+describe('a venue that sends what it should not', () => {
+  const level = ['100.00', '1.00000000'];
+  const change = { e: 'depthUpdate', E: 1_700_000_000_000, s: 'BTCUSDT', U: 6, u: 6, b: [level], a: [] };
+  const trade = {
+    e: 'trade',
+    E: 1_700_000_000_000,
+    T: 1_700_000_000_000,
+    s: 'BTCUSDT',
+    t: 7,
+    p: '100.00',
+    q: '1.0',
+    m: true,
+  };
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['numbers for prices', { data: { ...change, b: [[100, 1]] } }],
+    ['a row of nothing', { data: { ...change, b: [null] } }],
+    ['a side that is no list', { data: { ...change, b: { length: 1e9 } } }],
+    ['no ids', { data: { ...change, U: undefined, u: undefined } }],
+    ['ids as texts', { data: { ...change, u: '6' } }],
+    ['an id beyond 2^53', { data: { ...change, u: 2 ** 60 } }],
+    ['a time that is none', { data: { ...change, E: 'soon' } }],
+    ['a trade without a price', { data: { ...trade, p: undefined } }],
+    ['a trade at no time', { data: { ...trade, T: null } }],
+    ['a trade of another century', { data: { ...trade, T: 9e12 } }],
+    ['an own field of every object', JSON.parse('{"data":{"__proto__":{"e":"depthUpdate"},"e":"trade"}}') as unknown],
+  ])('%s: the frame is refused, the book is lost, and the next connection has it again', async (_, frame) => {
+    const http = createServer((_request, response) =>
+      response.end(JSON.stringify({ lastUpdateId: 5, bids: [level], asks: [] })),
+    ).listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    const { port } = http.address() as AddressInfo;
+    const sockets = new WebSocketServer({ server: http });
+    ends.push(async () => {
+      for (const client of sockets.clients) client.terminate();
+      http.closeAllConnections();
+      http.close();
+    });
+    let connections = 0;
+    sockets.on('connection', (client) => {
+      connections += 1;
+      client.send(JSON.stringify({ data: { ...change, U: 5, u: 5 } }));
+      if (connections === 1) client.send(JSON.stringify(frame));
+    });
+    const { book, lines } = watchVenue('binance', `ws://127.0.0.1:${port}`, `http://127.0.0.1:${port}`);
+    await expect.poll(() => [connections, [...book.bids]]).toEqual([2, [[10_000, 1e8]]]);
+    expect(lines.filter((line) => line.includes('a frame could not be read'))).toHaveLength(1);
+    expect(book.trades).toEqual([]);
+  });
+});
+
+it('a book that each answer makes worse is requested at intervals, not as fast as it comes', async () => {
+  const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(sockets, 'listening');
+  ends.push(async () => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+  });
+  const at: number[] = [];
+  sockets.on('connection', (client) =>
+    client.on('message', (data) => {
+      const { event, subscription } = JSON.parse(String(data)) as { event: string; subscription: { name: string } };
+      if (event !== 'subscribe' || subscription.name !== 'book') return;
+      at.push(performance.now());
+      const crossed = { as: [['100.0', '1.0', '1.0']], bs: [['100.1', '1.0', '1.0']] };
+      client.send(JSON.stringify([1, crossed, 'book-1000', 'XBT/USD']));
+    }),
+  );
+  const { lines } = watchVenue('kraken', `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`);
+  await expect.poll(() => at.length).toBeGreaterThanOrEqual(4);
+  expect(at[3]! - at[1]!).toBeGreaterThan(900);
+  expect(lines.filter((line) => line.includes('reason=crossed')).length).toBeLessThanOrEqual(at.length);
 });
 
 describe('live without a venue', () => {
