@@ -16,5 +16,5 @@ export function percentOf(change: number, base: number): string {
 
 /** Reward for each unit of risk: "2.00 : 1"; "-" without risk. */
 export function ratioText(reward: number, risk: number): string {
-  return risk > 0 ? `${formatFixed(reward / risk, 2)} : 1` : NONE;
+  return risk > 0 && reward / risk < Infinity ? `${formatFixed(reward / risk, 2)} : 1` : NONE;
 }

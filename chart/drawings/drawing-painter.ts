@@ -80,16 +80,17 @@ export class DrawingPainter {
     if (right > left && bottom > top) this.#list.shapes.rect(left, top, right, bottom, color);
   }
 
-  /** A band between two lines from `x1` to `x2`, given the heights of its edges there. */
+  /** A band between two lines from `x1` to `x2`, given the heights of its edges there; omitted where they are none. */
   band(x1: number, top1: number, bottom1: number, x2: number, top2: number, bottom2: number, color: Rgba): void {
-    this.#list.shapes.quad(x1, top1, x2, top2, x2, bottom2, x1, bottom1, color);
+    if (Number.isFinite(Math.fround(top1 + bottom1 + top2 + bottom2)))
+      this.#list.shapes.quad(x1, top1, x2, top2, x2, bottom2, x1, bottom1, color);
   }
 
   /** Text with its left edge at `x`, centred on `y`; omitted when it would cross an edge of the pane. */
   label(text: string, widthPx: number, x: number, y: number, color: Rgba): void {
     const { box, view } = this;
     const half = view.fontPx / 2;
-    if (x < box.left || x + widthPx > box.right || y - half < box.top || y + half > box.bottom) return;
+    if (!(x >= box.left && x + widthPx <= box.right && y - half >= box.top && y + half <= box.bottom)) return;
     this.#list.labels.add(text, x, baselineAt(y, view.fontPx), color);
   }
 
@@ -99,7 +100,7 @@ export class DrawingPainter {
     const list = this.#list;
     const width = widthPx + 2 * TAG_PAD_CSS_PX * view.ratio;
     const height = this.tagPx;
-    if (x + width < box.left || x - width > box.right || y + height < box.top || y - height > box.bottom) return;
+    if (!(x + width >= box.left && x - width <= box.right && y + height >= box.top && y - height <= box.bottom)) return;
     const left = Math.round(Math.max(box.left, Math.min(box.right - width, x - width / 2)));
     const top = Math.round(Math.max(box.top, Math.min(box.bottom - height, y - height / 2)));
     list.over.add(left, top, Math.round(width), height, ground, TAG_RADIUS_CSS_PX * view.ratio);

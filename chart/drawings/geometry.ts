@@ -91,7 +91,7 @@ export function clipSegment(
     if (speed < 0) from = Math.max(from, distancePx / speed);
     if (speed > 0) to = Math.min(to, distancePx / speed);
   }
-  if (from > to) return false;
+  if (!(from <= to && to < Infinity)) return false;
   out[0] = x1 + from * dx;
   out[1] = y1 + from * dy;
   out[2] = x1 + to * dx;

@@ -75,6 +75,38 @@ describe('painting', () => {
     }
   });
 
+  test('extreme prices and times write finite shapes alone, and nothing at no place', () => {
+    const random = seeded(SEED + 9);
+    const fixture = new DrawingFixture(madeColumns(2_000, 2));
+    const numbers = [5e-324, 1e-300, 1e-12, 1, 1e9, 1e18, 1e38, 1e300, 1e308, Number.MAX_VALUE];
+    const pick = (): number => numbers[Math.floor(random() * numbers.length)]!;
+    for (let round = 0; round < 1_300; round += 1) {
+      const kind = ALL_KINDS[round % ALL_KINDS.length]!;
+      const drawing = someDrawing(fixture, kind, random);
+      for (const anchor of drawing.anchors) {
+        if (random() < 0.7) anchor.price = pick();
+        if (random() < 0.3) anchor.time = Math.min(8.64e15, pick()) * (random() < 0.5 ? -1 : 1);
+      }
+      fixture.view.panes[0]!.scale.setLog(random() < 0.3);
+      fixture.controller.setDrawings([drawing]);
+      fixture.draw();
+      fixture.tap(random() * PLOT.widthPx, random() * PLOT.bottomPx);
+      fixture.draw();
+      const { shapes, labels, tags, over } = fixture.list;
+      const written = [
+        ...segments(shapes),
+        ...quads(shapes),
+        ...[labels, tags].flatMap(({ x, baseline, count }) => [x.slice(0, count), baseline.slice(0, count)]),
+        Array.from(over.floats.subarray(0, over.count * RectList.STRIDE)).filter((_, at) => at % RectList.STRIDE < 5),
+      ].flat();
+      const texts = [labels, tags].flatMap(({ texts: all, count }) => all.slice(0, count)).join();
+      expect(written.every(Number.isFinite), `seed ${SEED + 9} ${JSON.stringify(drawing)} ${written.join()}`).toBe(
+        true,
+      );
+      expect(texts).not.toMatch(/NaN|Infinity/);
+    }
+  });
+
   test('a pointer hits what is painted, and nothing elsewhere', () => {
     const random = seeded(SEED + 1);
     const fixture = new DrawingFixture(madeColumns(2000, 6));

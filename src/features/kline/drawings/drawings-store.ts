@@ -14,6 +14,8 @@ import {
  */
 export const MAX_STORED_CHARS = 200_000;
 
+/** Largest time of a Date. */
+const MAX_MS = 8.64e15;
 const KINDS = [...Object.keys(ANCHOR_COUNT), 'brush'] as DrawingKind[];
 
 /** Stored form. `at`: time in ms and price of each anchor in turn. Flags are omitted when false. */
@@ -30,7 +32,7 @@ const storedDrawing = v.pipe(
   v.check(({ kind, at }) =>
     kind === 'brush' ? at.length >= 4 && at.length % 2 === 0 : at.length === 2 * ANCHOR_COUNT[kind],
   ),
-  v.check(({ at }) => at.every((value, i) => i % 2 === 0 || value > 0)),
+  v.check(({ at }) => at.every((value, i) => (i % 2 === 0 ? Math.abs(value) <= MAX_MS : value > 0))),
 );
 type StoredDrawing = v.InferInput<typeof storedDrawing>;
 const storedEntry = v.object({ version: v.literal(1), drawings: v.array(v.unknown()) });

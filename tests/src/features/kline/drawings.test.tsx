@@ -139,6 +139,8 @@ describe('drawing storage', () => {
       { ...fine, at: [1, 2, 3] },
       { ...fine, at: [1, 2, 3, -4] },
       { ...fine, at: [1, 2, 3, 0] },
+      { ...fine, at: [1, 2, 1e300, 4] },
+      { ...fine, at: [-9e15, 2, 3, 4] },
       { ...fine, at: [1, 2, 3, '4'] },
       { ...fine, at: [1, null, 3, 4] },
       { ...fine, color: 'url(x)' },
