@@ -53,6 +53,7 @@ interface PendingAnswer {
 class DefiChartElement extends HTMLElement {
   static observedAttributes = ATTRIBUTES;
   #frame: HTMLIFrameElement | null = null;
+  #isRemoved = false;
   #lastId = 0;
   readonly #pending = new Map<unknown, PendingAnswer>();
   /** Messages sent before the frame was ready; null afterwards. */
@@ -76,6 +77,7 @@ class DefiChartElement extends HTMLElement {
     frame.style.cssText = 'display:block;width:100%;height:100%;border:0';
     frame.addEventListener('load', () => this.#sendHello());
     this.#frame = frame;
+    this.#isRemoved = false;
     addEventListener('message', this.#onMessage);
     this.#createShadowRoot().replaceChildren(frame);
   }
@@ -84,9 +86,9 @@ class DefiChartElement extends HTMLElement {
     removeEventListener('message', this.#onMessage);
     this.#frame?.remove();
     this.#frame = null;
+    this.#isRemoved = true;
     this.#queue = [];
-    for (const id of this.#pending.keys())
-      this.#settlePending(id, (one) => one.reject(new Error('The chart was removed from the page.')));
+    for (const id of this.#pending.keys()) this.#settlePending(id, (one) => one.reject(removed()));
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
@@ -243,6 +245,7 @@ class DefiChartElement extends HTMLElement {
 
   #request<Name extends EmbedCommandName>(command: Name, fields: EmbedFields<Name>): Promise<EmbedAnswer<Name>> {
     return new Promise((resolve, reject) => {
+      if (this.#isRemoved) throw removed();
       const message = this.#message(command, fields);
       const timer = setTimeout(() => {
         // A command that was rejected is not sent any more.
@@ -298,6 +301,10 @@ class DefiChartElement extends HTMLElement {
     root.adoptedStyleSheets = [sheet];
     return root;
   }
+}
+
+function removed(): Error {
+  return new Error('The chart was removed from the page.');
 }
 
 function detailOf(event: Exclude<EmbedEvent, { event: 'answer' }>): unknown {

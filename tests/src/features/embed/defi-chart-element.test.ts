@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const EXCHANGE = 'https://exchange.example';
 
 interface ChartElement extends HTMLElement {
+  state(): Promise<unknown>;
   setSymbol(symbol: string): Promise<unknown>;
 }
 
@@ -59,4 +60,19 @@ it('sends a command that was not answered in time no more', async () => {
   expect(posted.flatMap(({ symbol }) => symbol ?? [])).toEqual(['LTC/USDT']);
   chart.remove();
   expect(await later).toMatch(/removed/);
+});
+
+it('rejects a command at once while the element is removed, and takes commands again once it is back', async () => {
+  const chart = document.createElement('defi-chart') as ChartElement;
+  connected(chart);
+  chart.remove();
+  await expect(chart.state()).rejects.toThrow(/removed/);
+  expect(vi.getTimerCount()).toBe(0);
+  const { posted, receive } = connected(chart);
+  const state = chart.setSymbol('ETH/USDT');
+  receive({ event: 'ready', state: {} });
+  const { id } = posted.find(({ symbol }) => symbol !== undefined) as { id?: number };
+  receive({ event: 'answer', id, value: { symbol: 'ETH/USDT' } });
+  expect(await state).toEqual({ symbol: 'ETH/USDT' });
+  chart.remove();
 });
