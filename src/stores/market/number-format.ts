@@ -15,9 +15,9 @@ export function separate(decimal: string): string {
   return writeDecimal(decimal, numberStyle.value);
 }
 
-/** A count of steps with all decimals of its grid: "67,412.30". NaN: unknown. */
+/** A count of steps with all decimals of its grid: "67,412.30". No whole number: unknown. */
 export function stepsText(count: number, grid: Grid, decimals = grid.decimals): string {
-  return Number.isNaN(count) ? UNKNOWN : separate(plainSteps(count, grid, decimals));
+  return Number.isInteger(count) ? separate(plainSteps(count, grid, decimals)) : UNKNOWN;
 }
 
 /** Integers below 2^53 are formatted without BigInt: this runs for every changed cell. */
@@ -32,7 +32,7 @@ function plainSteps(count: number, grid: Grid, decimals: number): string {
 
 /** An amount for a narrow column: as many decimals as fit in `width` characters, truncated, and no groups. */
 export function amountText(lots: number, grid: Grid, width: number): string {
-  if (Number.isNaN(lots)) return UNKNOWN;
+  if (!Number.isInteger(lots)) return UNKNOWN;
   const full = plainSteps(lots, grid, grid.decimals);
   const point = full.indexOf('.');
   if (full.length > width && (point < 0 || point > width)) return bigText(Number(full));

@@ -32,7 +32,10 @@ describe('stepsText', () => {
       }
     }
   });
-  it('prints NaN as unknown', () => expect(stepsText(NaN, gridOf('1'))).toBe('--'));
+  it.each([NaN, Infinity, -Infinity, 1.5])('prints %d, no whole number, as unknown', (count) => {
+    expect(stepsText(count, gridOf('0.01'))).toBe('--');
+    expect(amountText(count, gridOf('0.01'), 8)).toBe('--');
+  });
 });
 
 describe('separate', () => {
