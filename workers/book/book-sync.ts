@@ -8,7 +8,7 @@ import { OrderBook, type BookChange } from './order-book.ts';
  * half is dropped, and a gap is detected if it was needed.
  */
 const QUEUE_LIMIT = 4096;
-/** Applied deltas whose sequences are stored, to recognise a repeated one; more than any connection repeats late. */
+/** Deltas whose sequences are stored, to recognise a repeated one; more than any connection repeats late. */
 const RECENT_DELTAS = 64;
 /** A snapshot that has not arrived after this long is requested again. */
 export const RESYNC_TIMEOUT_MS = 5_000;
@@ -57,6 +57,8 @@ export class BookSync {
   #recentDeltasAt = 0;
   /** When the snapshot was requested, monotonic ms; NaN while none is awaited. */
   #requestedAt = NaN;
+  /** The `seq` that the exchange named last; -1 where a snapshot of any `seq` may be the answer. */
+  #newestSeq = -1;
   #retryMs = FIRST_RETRY_MS;
   readonly #slowMs: () => number;
 
@@ -74,13 +76,16 @@ export class BookSync {
   onSubscribed(stampMs: number): void {
     this.#setRepairing();
     this.#queue = [];
+    this.#newestSeq = -1;
     this.#requestedAt = stampMs;
   }
 
   /** The socket closed: the book shows its last consistent state. */
   onDisconnected(): void {
+    this.#recentDeltas.fill(NaN);
     this.#setRepairing();
     this.#queue = [];
+    this.#newestSeq = -1;
     this.#requestedAt = NaN;
   }
 
@@ -88,10 +93,9 @@ export class BookSync {
   accept(event: BookEvent, stampMs: number): boolean {
     const { version, state } = this;
     if (event.snapshot) this.#acceptSnapshot(event, stampMs);
-    else if (this.state !== BOOK_STATE.live) this.#acceptEarly(event, stampMs);
-    else if (event.seq > this.book.seq) this.#acceptDelta(event, stampMs);
-    // A repeated delta is dropped; an older one that was never applied means that a sequence is wrong.
-    else if (!this.#isKnown(event)) this.#invalidate(stampMs);
+    // A repeated delta is dropped.
+    else if ((this.state === BOOK_STATE.live && event.seq > this.book.seq) || !this.#isKnown(event))
+      this.#acceptDelta(event, stampMs);
     if (state !== BOOK_STATE.live && this.state === BOOK_STATE.live) this.watcher?.onLive(event.pts);
     return this.version > version && this.state === BOOK_STATE.live;
   }
@@ -101,6 +105,7 @@ export class BookSync {
    * requested.
    */
   onHeartbeat(seq: number, stampMs: number): boolean {
+    this.#newestSeq = seq;
     if (this.state !== BOOK_STATE.live) return false;
     if (seq !== this.book.seq) this.#invalidate(stampMs);
     return seq === this.book.seq;
@@ -114,8 +119,28 @@ export class BookSync {
       Number.isNaN(this.#requestedAt)
     )
       return;
+    // The newest `seq` may have been a wrong one.
+    this.#newestSeq = -1;
     this.#requestedAt = stampMs;
     this.#requestSnapshot();
+  }
+
+  /** The least `seq` of a snapshot that leads to the newest, alone or with the deltas queued. */
+  get #leastSeq(): number {
+    return this.#queue.some(({ seq }) => seq === this.#newestSeq) ? -1 : this.#newestSeq;
+  }
+
+  #acceptDelta(event: BookEvent, stampMs: number): void {
+    this.#remember(event);
+    this.#newestSeq = event.seq;
+    if (this.state !== BOOK_STATE.live) this.#acceptEarly(event, stampMs);
+    // An older one that never came means that a sequence is wrong.
+    else if (event.seq <= this.book.seq) this.#invalidate(stampMs);
+    else if (event.prevSeq !== this.book.seq || !(event.prevSeq < event.seq)) {
+      this.#invalidate(stampMs);
+      this.#enqueue(event);
+    } else if (this.#apply(event)) this.version++;
+    else this.#invalidate(stampMs);
   }
 
   /** Queues a delta that arrived before the snapshot, and requests a snapshot that is overdue. */
@@ -128,19 +153,11 @@ export class BookSync {
     this.#requestSnapshot();
   }
 
-  #acceptDelta(event: BookEvent, stampMs: number): void {
-    if (event.prevSeq !== this.book.seq || !(event.prevSeq < event.seq)) {
-      this.#invalidate(stampMs);
-      this.#enqueue(event);
-    } else if (this.#apply(event)) this.version++;
-    else this.#invalidate(stampMs);
-  }
-
   #acceptSnapshot(event: BookEvent, stampMs: number): void {
     // The exchange does not know the book yet: the last state stays, unverified, and is requested again.
     if (event.lost) return this.onSubscribed(stampMs);
-    // A late snapshot, older than the book, would undo applied deltas.
-    if (this.state === BOOK_STATE.live && event.seq < this.book.seq) return;
+    // A late or repeated snapshot, older than the book or than what came since, is not the state of the exchange.
+    if (event.seq < (this.state === BOOK_STATE.live ? this.book.seq : this.#leastSeq)) return;
     this.version++;
     this.watcher?.beforeChange(event.ts);
     const queue = this.#queue;
@@ -150,6 +167,7 @@ export class BookSync {
       // The snapshot fails its own checksum: wait for the time-out instead of requesting as fast as answers arrive.
       this.#setRepairing();
       this.state = BOOK_STATE.repairing;
+      this.#newestSeq = event.seq;
       this.gaps++;
       this.#requestedAt = stampMs;
       return;
@@ -166,11 +184,10 @@ export class BookSync {
    */
   #replay(queue: SequencedChange[], stampMs: number): void {
     for (const delta of queue) {
-      if (delta.seq <= this.book.seq) {
-        this.#remember(delta);
-        continue;
-      }
+      if (delta.seq <= this.book.seq) continue;
       if (delta.prevSeq === this.book.seq && this.#apply(delta)) continue;
+      // Its numbers may be wrong, or of another book: the next answer decides.
+      this.#newestSeq = this.book.seq;
       this.#invalidate(stampMs);
       return;
     }
@@ -179,7 +196,6 @@ export class BookSync {
   #apply(delta: SequencedChange): boolean {
     this.watcher?.beforeChange(delta.ts);
     this.isConsistent = this.book.apply(delta) && !this.book.isCrossed;
-    this.#remember(delta);
     return this.isConsistent;
   }
 
