@@ -5,6 +5,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PRIVATE_FOLDER, type SecretBox, sameText, writeNew } from '../store/secret-box.ts';
+import { FOLDER_MODE } from '../store/private-folder.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -16,7 +17,7 @@ export function tokenPath(dataDir: string): string {
 export function loadOrCreateToken(dataDir: string, given: string | null): string {
   if (given !== null) return given;
   const path = tokenPath(dataDir);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
   writeNew(path, Buffer.from(`${randomBytes(TOKEN_BYTES).toString('base64url')}\n`));
   return readToken(path);
 }

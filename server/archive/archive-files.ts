@@ -4,12 +4,11 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
 import { errorCode } from '../store/error-code.ts';
+import { FILE_MODE, FOLDER_MODE } from '../store/private-folder.ts';
 
 /** Folder of the archive within a data folder. */
 export const ARCHIVE_FOLDER = 'archive';
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 
 export class ArchiveFiles implements ArchiveStore {
   readonly #folder: string;
@@ -43,8 +42,8 @@ export class ArchiveFiles implements ArchiveStore {
   }
 
   async append(coinInfoId: number, day: Day, offset: number, block: Uint8Array): Promise<void> {
-    await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: PRIVATE_FOLDER });
-    const file = await open(this.#path(coinInfoId, day), constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
+    await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: FOLDER_MODE });
+    const file = await open(this.#path(coinInfoId, day), constants.O_RDWR | constants.O_CREAT, FILE_MODE);
     try {
       await file.truncate(offset);
       await writeAll(file, block, offset);

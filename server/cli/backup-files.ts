@@ -13,6 +13,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import Database from 'libsql';
 import { errorCode } from '../store/error-code.ts';
+import { FILE_MODE, FOLDER_MODE } from '../store/private-folder.ts';
 
 /** Table of a backup that the store does not have. */
 export const FILES_TABLE = 'backup_file';
@@ -106,10 +107,10 @@ export function unpackFiles(backup: string, dataDir: string): () => void {
 
 /** Writes a new file durably, readable by this process's user only. It gets its name once it is whole. */
 function writeFile(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
   const part = `${path}.part`;
   try {
-    writeFileSync(part, bytes, { mode: 0o600, flush: true });
+    writeFileSync(part, bytes, { mode: FILE_MODE, flush: true });
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });

@@ -18,7 +18,7 @@ import { copyInto } from '../store/copy-store.ts';
 import type { Digest } from '../store/store-digest.ts';
 import { SQLITE_TABLES, postgresTableReader } from '../store/table-reader.ts';
 import { addRecords, readLog } from '../store/log/log-copy.ts';
-import { createFolder } from '../store/private-folder.ts';
+import { FILE_MODE, createFolder } from '../store/private-folder.ts';
 import { openSqlite } from '../store/sqlite/sqlite-store.ts';
 import { writeDigest } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
@@ -50,7 +50,7 @@ export async function backup(
     else await vacuum(await copyPostgres(databaseUrl, folder), copy);
     const files = packFiles(copy, dataDir);
     const digest = await writeDigest(copy);
-    chmodSync(copy, 0o600);
+    chmodSync(copy, FILE_MODE);
     moveTo(file, copy);
     return { digest, files };
   } finally {
@@ -86,7 +86,7 @@ function existsAlready(file: string): Error {
 /** Gives the finished copy its name, where nothing has it: another backup may have been made meanwhile. */
 function moveTo(file: string, copy: string): void {
   try {
-    closeSync(openSync(file, 'wx', 0o600));
+    closeSync(openSync(file, 'wx', FILE_MODE));
   } catch (cause) {
     throw errorCode(cause) === 'EEXIST' ? existsAlready(file) : cause;
   }

@@ -9,7 +9,7 @@ import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { type TextSha256, solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
-import { createFolder } from '../store/private-folder.ts';
+import { FILE_MODE, createFolder } from '../store/private-folder.ts';
 import { PRIVATE_FOLDER } from '../store/secret-box.ts';
 import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
 import { DESCRIPTION_FIELD } from '../admin/action.ts';
@@ -121,7 +121,7 @@ export async function operatorCommand(
   const sessionPath = join(config.dataDir, PRIVATE_FOLDER, SESSION_FILE);
   const devicePath = join(config.dataDir, PRIVATE_FOLDER, DEVICE_FILE);
   const saveSession = (answer: unknown): string[] => {
-    writeFileSync(sessionPath, (answer as { session: string }).session, { mode: 0o600 });
+    writeFileSync(sessionPath, (answer as { session: string }).session, { mode: FILE_MODE });
     return ['You are logged in for eight hours.'];
   };
   if (command === 'login')
@@ -264,7 +264,7 @@ function createAdminCall(url: string, token: string, devicePath: string | null =
     );
     const [cookie] = response.headers.getSetCookie();
     if (devicePath !== null && cookie !== undefined)
-      writeFileSync(devicePath, cookie.split(';', 1)[0] ?? '', { mode: 0o600 });
+      writeFileSync(devicePath, cookie.split(';', 1)[0] ?? '', { mode: FILE_MODE });
     return (await response.json()) as Envelope<{ rule?: string } | null>;
   };
   return async (name, form = {}) => {
@@ -327,6 +327,6 @@ function itemLines(answer: unknown, folder: string | undefined): string[] {
 function savePicture(folder: string, name: string, text: string): string {
   const [type = '', data = ''] = text.split(';base64url,');
   const path = join(folder, `${name}.${type === 'image/webp' ? 'webp' : 'jpg'}`);
-  writeFileSync(path, Buffer.from(data, 'base64url'), { flag: 'wx', mode: 0o600 });
+  writeFileSync(path, Buffer.from(data, 'base64url'), { flag: 'wx', mode: FILE_MODE });
   return `${name}: ${path}`;
 }

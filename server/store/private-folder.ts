@@ -2,8 +2,8 @@
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+export const FILE_MODE = 0o600;
 /** Set on shared folders such as /tmp, whose mode is not changed. */
 const STICKY = 0o1000;
 /** Files that the exchange creates in its folder; other files there are left as they are. */

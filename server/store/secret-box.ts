@@ -4,6 +4,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import { errorCode } from './error-code.ts';
 import { syncFolder } from './log/log-segments.ts';
+import { FILE_MODE, FOLDER_MODE } from './private-folder.ts';
 
 /** Folder in the data folder that is not served; only the process's own user may enter it. */
 export const PRIVATE_FOLDER = 'private';
@@ -29,7 +30,7 @@ export interface SecretBox {
  */
 export function openSecretBox(dataDir: string): SecretBox {
   const folder = join(dataDir, PRIVATE_FOLDER);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const key = keyOf(join(folder, KEY_FILE));
   const sealing = derived(key, 'seal');
   const hashing = derived(key, 'mac');
@@ -85,7 +86,7 @@ export function writeNew(path: string, bytes: Uint8Array): boolean {
   if (existsSync(path)) return false;
   const part = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
-    writeFileSync(part, bytes, { mode: 0o600, flush: true });
+    writeFileSync(part, bytes, { mode: FILE_MODE, flush: true });
     nameNew(part, path);
     syncFolder(dirname(path));
     return true;

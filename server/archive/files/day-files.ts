@@ -10,12 +10,11 @@ import { type DayFileEntry, checkedChunks, entriesOf, streamOf } from './checked
 import { type DayBlock, tablesOf } from './day-tables.ts';
 import { CsvFile, type Grids, ParquetFile, type TableFile } from './table-files.ts';
 import { errorCode } from '../../store/error-code.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../store/private-folder.ts';
 
 /** Written last: without it the files of a day are not whole. */
 const LIST = 'files.json';
 const PART = '.part';
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 const TABLES = {
   trades: { columns: ['id', 'time', 'side', 'price', 'amount'], text: ['side'] },
   book: { columns: ['time', 'event', 'side', 'price', 'amount'], text: ['event', 'side'] },
@@ -90,7 +89,7 @@ export class DayFiles implements DayFileStore {
   }
 
   async make({ coinInfoId, day, grids, blocks, pause }: DayToMake): Promise<void> {
-    await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: PRIVATE_FOLDER });
+    await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: FOLDER_MODE });
     const entries: DayFileEntry[] = [];
     const files: OpenFile[] = [];
     try {
@@ -118,7 +117,7 @@ export class DayFiles implements DayFileStore {
       entries.push({ coinInfoId, day, name, rows: file.rows, bytes, sha256 });
     }
     const list = this.#path(coinInfoId, day, LIST);
-    await writeFile(list + PART, JSON.stringify(entries), { mode: PRIVATE_FILE });
+    await writeFile(list + PART, JSON.stringify(entries), { mode: FILE_MODE });
     await rename(list + PART, list);
   }
 
@@ -158,7 +157,7 @@ export class DayFiles implements DayFileStore {
     for (const form of FORMS) {
       const name = `${table}.${form}`;
       const path = this.#path(coinInfoId, day, name) + PART;
-      const handle = await open(path, 'w', PRIVATE_FILE);
+      const handle = await open(path, 'w', FILE_MODE);
       const file = form === 'parquet' ? new ParquetFile(handle, grids, columns, text) : new CsvFile(handle, grids);
       files.push({ table, name, path, handle, file });
     }

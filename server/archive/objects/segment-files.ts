@@ -3,9 +3,8 @@ import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat, writ
 import { join } from 'node:path';
 import type { ByteRange } from './object-store.ts';
 import { errorCode } from '../../store/error-code.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../store/private-folder.ts';
 
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 const DIGITS = 12;
 
 export function paddedNumber(number: number): string {
@@ -32,7 +31,7 @@ export class SegmentFiles {
   }
 
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await mkdir(this.#folder, { recursive: true, mode: FOLDER_MODE });
     this.#segments.clear();
     this.bytes = 0;
     this.waitingBytes = 0;
@@ -55,7 +54,7 @@ export class SegmentFiles {
   /** Rejects with Error when the disk fails; nothing is added then. */
   async write(number: number, segment: Uint8Array): Promise<void> {
     const path = this.#pathOf(number, false);
-    await writeFile(`${path}.part`, segment, { mode: PRIVATE_FILE });
+    await writeFile(`${path}.part`, segment, { mode: FILE_MODE });
     await rename(`${path}.part`, path);
     this.#add(number, segment.length, false);
   }

@@ -8,6 +8,7 @@ import { BadImageError } from './picture-limits.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 import { stripWebp } from './strip-webp.ts';
 import { PRIVATE_FOLDER, type SecretBox } from '../../store/secret-box.ts';
+import { FILE_MODE, FOLDER_MODE } from '../../store/private-folder.ts';
 
 /** Largest picture, decoded (docs/api.md 1). */
 export const MAX_IMAGE_BYTES = 400 * 1024;
@@ -52,7 +53,7 @@ export function writePicture({ type, bytes }: Picture): string {
 /** Encrypted files with random names in `DATA_DIR/private/pictures`, which only the process's own user may read. */
 export function openPictures(dataDir: string, secretBox: SecretBox): Pictures {
   const folder = join(dataDir, PRIVATE_FOLDER, 'pictures');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const pathOf = (name: string): string => {
     if (!NAME.test(name)) throw new Error('not a name of a picture');
     return join(folder, name);
@@ -61,7 +62,7 @@ export function openPictures(dataDir: string, secretBox: SecretBox): Pictures {
   return {
     async add(uid, picture) {
       const name = randomBytes(24).toString('base64url');
-      const file = await open(pathOf(name), 'wx', 0o600);
+      const file = await open(pathOf(name), 'wx', FILE_MODE);
       try {
         await file.writeFile(secretBox.seal(Buffer.from(writePicture(picture)), contextOf(uid, name)));
         await file.sync();

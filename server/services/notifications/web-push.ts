@@ -3,6 +3,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FOLDER, type SecretBox } from '../../store/secret-box.ts';
+import { FILE_MODE } from '../../store/private-folder.ts';
 
 /** Fields of `PushSubscription.toJSON()`; keys in base64url. */
 export interface PushSubscription {
@@ -97,7 +98,7 @@ function keyBytes(path: string, secretBox: SecretBox): Buffer {
   if (existsSync(path)) return openKey(path, secretBox);
   const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'der', type: 'pkcs8' });
   const part = `${path}.part`;
-  const file = openSync(part, 'w', 0o600);
+  const file = openSync(part, 'w', FILE_MODE);
   try {
     writeSync(file, secretBox.seal(made, KEY_CONTEXT));
     fsyncSync(file);

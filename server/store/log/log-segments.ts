@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FRAME_HEAD_BYTES, frameAt, frameBytesAt } from './log-frame.ts';
+import { FILE_MODE } from '../private-folder.ts';
 
 /** Zeros are written ahead, so that a commit changes bytes of a file and never its length. */
 export const SEGMENT_BYTES = 1_048_576;
@@ -31,7 +32,7 @@ export async function createSegment(folder: string, ordinal: number, bytes: numb
   const path = segmentPath(folder, ordinal);
   let file: FileHandle | null = null;
   try {
-    file = await open(path, 'wx', 0o600);
+    file = await open(path, 'wx', FILE_MODE);
     for (let at = 0; at < bytes; at += ZEROS.length) await file.write(ZEROS, 0, Math.min(ZEROS.length, bytes - at), at);
     await file.sync();
   } catch (error) {

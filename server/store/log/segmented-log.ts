@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { type LogFrame, encodeFrame } from './log-frame.ts';
 import { SEGMENT_BYTES, contentOf, createSegment, removeSegments, segmentPath, segmentsIn } from './log-segments.ts';
+import { FOLDER_MODE } from '../private-folder.ts';
 
 /** The next segment is made when the current one is so full. */
 const PREPARED_FROM_BYTES = SEGMENT_BYTES / 2;
@@ -147,7 +148,7 @@ export class SegmentedLog {
   }
 
   async #turnOver(bytes: number): Promise<void> {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    mkdirSync(this.folder, { recursive: true, mode: FOLDER_MODE });
     if (this.#next && this.#next.bytes < bytes) {
       await this.#next.ready;
       removeSegments(this.folder, [this.#ordinal + 1]);
