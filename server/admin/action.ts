@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { textUpTo } from '../../core/endpoints/form-fields.ts';
 import type { Identity } from '../services/auth/identity.ts';
-import type { Command } from '../exchange/command.ts';
+import type { CommandOf } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Units } from '../../core/units/units.ts';
 import type { FundReviews } from '../services/funds/fund-reviews.ts';
@@ -12,7 +12,7 @@ import type { Parameters } from './parameters.ts';
 
 /** Commands that actions may submit. None of them has a field for a price, a tick or a result (O2). */
 export const OPERATOR_COMMANDS = ['credit', 'marketStatus', 'delistMarket'] as const;
-export type OperatorCommand = Extract<Command, { kind: (typeof OPERATOR_COMMANDS)[number] }>;
+export type OperatorCommand = CommandOf<(typeof OPERATOR_COMMANDS)[number]>;
 
 /** Dependencies of actions. */
 export interface ActionDeps {

@@ -166,6 +166,9 @@ export type Command =
       place: { side: Side; priceTicks: PriceTicks; lots: Lots }[];
     };
 
+/** The commands of a kind. */
+export type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
+
 /** Number and time of a command; the machine has no clock. */
 export interface Stamp {
   seq: number;

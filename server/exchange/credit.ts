@@ -1,12 +1,12 @@
 // Crediting a user from the exchange account, which owes it then; bots give back a surplus (L6).
 import { CODE, reject } from '../../core/errors/errors.ts';
-import { type Command, EXCHANGE_UID, isBot } from './command.ts';
+import { type CommandOf, EXCHANGE_UID, isBot } from './command.ts';
 import { MAX_OWED_UNITS } from './ledger/ledger.ts';
 import type { Units } from '../../core/units/units.ts';
 import type { Answer } from './outcome.ts';
 import type { CommandContext } from './command-context.ts';
 
-export function credit(context: CommandContext, command: Extract<Command, { kind: 'credit' }>): Answer {
+export function credit(context: CommandContext, command: CommandOf<'credit'>): Answer {
   const { ledger } = context.exchange;
   const { uid, wallet, coinId, units, recordType, remark } = command;
   const availableOf = (owner: number): Units => ledger.peek(owner, wallet, coinId)?.available ?? 0n;

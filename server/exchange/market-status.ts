@@ -2,16 +2,13 @@
 import { HALTED, type MarketStatus, TRADING, isMarketStatus } from '../../core/instruments/instrument.ts';
 import { LAST_MS, STAGE } from './closing/delisting.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
-import type { Command } from './command.ts';
+import type { CommandOf } from './command.ts';
 import type { Answer } from './outcome.ts';
 import type { ExchangeState } from './state.ts';
 import { areBinaryOptionsRunning } from './binary-options/running-orders.ts';
 import type { CommandContext } from './command-context.ts';
 
-export function marketStatus(
-  context: CommandContext,
-  { coinInfoId, status }: Extract<Command, { kind: 'marketStatus' }>,
-): Answer {
+export function marketStatus(context: CommandContext, { coinInfoId, status }: CommandOf<'marketStatus'>): Answer {
   const { exchange } = context;
   const market = exchange.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);

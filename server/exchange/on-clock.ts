@@ -5,7 +5,7 @@ import type { ContractMarket } from './contracts/contract-market.ts';
 import { fundingReading } from './contracts/funding-state.ts';
 import { closeOnClock, countSilence } from './closing/close-on-clock.ts';
 import { advanceFunding, settleFunding } from './contracts/funding.ts';
-import type { Command } from './command.ts';
+import type { CommandOf } from './command.ts';
 import type { Answer } from './outcome.ts';
 import type { IndexReading, ClockStep } from './mark/clock-step.ts';
 import type { MarkEvent } from './event.ts';
@@ -17,7 +17,7 @@ import { type IndexState, indexTicks } from './mark/index-price.ts';
 import { advanceMark } from './mark/mark-state.ts';
 import { nextTick } from './mark/tick-chain.ts';
 
-export function onClock(context: CommandContext, { secret }: Extract<Command, { kind: 'clock' }>): Answer {
+export function onClock(context: CommandContext, { secret }: CommandOf<'clock'>): Answer {
   const { exchange } = context;
   const refused = checkBeat(context, secret);
   if (refused) return refused;

@@ -1,7 +1,7 @@
 // Commands that touch a book: placing and cancelling spot orders, and a maker's quote.
 import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import { CODE, type Code, reject } from '../../core/errors/errors.ts';
-import { type Command, type PlaceSpot, isBot } from './command.ts';
+import { type CommandOf, type PlaceSpot, isBot } from './command.ts';
 import type { ExchangeState } from './state.ts';
 import type { OrderState } from './event.ts';
 import type { Answer } from './outcome.ts';
@@ -14,8 +14,6 @@ import { REASON, type Reason } from './reason.ts';
 import { STOP } from '../../core/matching/match.ts';
 import type { PriceTicks } from '../../core/units/units.ts';
 import type { CommandContext } from './command-context.ts';
-
-type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
 /** Orders that one cancel may name; quotes, and cancels, that one quote may carry (M14). */
 const MAX_CANCELS = 200;

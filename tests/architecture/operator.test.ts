@@ -1,7 +1,7 @@
 // No operator sets a price, a tick or a result: what can be done is a closed list, and what it can send to the machine
 // carries none.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../server/exchange/command.ts';
+import type { Command, CommandOf } from '../../server/exchange/command.ts';
 import { OPERATOR_COMMANDS, type OperatorCommand } from '../../server/admin/action.ts';
 import { ACTIONS } from '../../server/admin/action-registry.ts';
 import { PARAMETERS } from '../../server/admin/parameters.ts';
@@ -15,7 +15,7 @@ import { code, importsOf, readSources } from './sources.ts';
 const DECIDES =
   /price|tick|(?<!re)mark|index|strike|exit|result|win|lose|profit|payout|odds|rate|fee|multiple|seed|candle|trade|fill/i;
 
-type FieldsOf<K extends Command['kind']> = Exclude<keyof Extract<Command, { kind: K }>, 'kind'>;
+type FieldsOf<K extends Command['kind']> = Exclude<keyof CommandOf<K>, 'kind'>;
 
 /**
  * Every field of every command that an operator's act can lead to; the compiler holds this list to the commands

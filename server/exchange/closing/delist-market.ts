@@ -2,7 +2,7 @@
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { HOUR_MS } from '../../../core/units/durations.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { Command } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import type { Market } from '../matching/spot-market.ts';
@@ -16,10 +16,7 @@ const MAX_NOTICE_MS = 366 * NOTICE_MS;
 const timeReject = (rule: string): Reject => reject(CODE.fieldInvalid, { field: 'time', rule });
 
 /** `atMs` 0 calls the end off. Repeating the command changes nothing. */
-export function delistMarket(
-  context: CommandContext,
-  { coinInfoId, atMs }: Extract<Command, { kind: 'delistMarket' }>,
-): Answer {
+export function delistMarket(context: CommandContext, { coinInfoId, atMs }: CommandOf<'delistMarket'>): Answer {
   const { exchange } = context;
   const market = exchange.markets.get(coinInfoId);
   if (!market || (atMs === 0 && !market.delisting)) return reject(CODE.notFound);

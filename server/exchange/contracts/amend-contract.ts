@@ -10,7 +10,7 @@ import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
 import { type Lots, type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
-import type { Command, PlaceContract } from '../command.ts';
+import type { CommandOf, PlaceContract } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import { REASON } from '../reason.ts';
@@ -24,8 +24,6 @@ import { sendClosingOrder, revoke, emitContract } from './contract-execution.ts'
 import { settleMargin } from './contract-money.ts';
 import { placeContract } from './place-contract.ts';
 import { simulateFill } from '../matching/simulate-fill.ts';
-
-type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
 /** Contracts that one revocation may name. */
 const MAX_REVOKED = 200;

@@ -3,19 +3,18 @@ import { CONVERT_FEE_E8, QUOTE_MS } from '../../../core/orders/fund-order.ts';
 import { TRADING } from '../../../core/instruments/instrument.ts';
 import { CODE, reject } from '../../../core/errors/errors.ts';
 import { rateShare } from '../../../core/units/units.ts';
-import { EXCHANGE_UID } from '../command.ts';
+import { type CommandOf, EXCHANGE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 import { convertedUnits, mostSpreadPercent } from './book-rate.ts';
 import { type ConvertQuote, type RateRule, fundNo } from './fund.ts';
-import type { FundCommand } from './fund-command.ts';
 import { coinBalancesOf, exchangeCanOwe, checkAvailable, checkCoinAmount } from './fund-checks.ts';
 
 /** The command carries no price: the rate comes from the books alone. */
 export function quoteConvert(
   context: CommandContext,
-  { uid, fromCoinId, toCoinId, units, rule = 'v1' }: Extract<FundCommand, { kind: 'quoteConvert' }>,
+  { uid, fromCoinId, toCoinId, units, rule = 'v1' }: CommandOf<'quoteConvert'>,
 ): Answer {
   const { exchange } = context;
   const refused = checkCoinAmount(exchange, fromCoinId, units) ?? checkCoinAmount(exchange, toCoinId, units);
@@ -67,7 +66,7 @@ function hasPassed(
 
 export function convert(
   context: CommandContext,
-  { uid, quoteId, rule = 'v1' }: Extract<FundCommand, { kind: 'convert' }>,
+  { uid, quoteId, rule = 'v1' }: CommandOf<'convert'>,
 ): Answer {
   const { exchange } = context;
   const { ledger, funds } = exchange;

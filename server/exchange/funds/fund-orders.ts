@@ -3,15 +3,13 @@
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
-import type { FundCommand } from './fund-command.ts';
+import type { CommandOf } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { FundKind, FundOrder } from './fund.ts';
 import { creditDeposit, freezeWithdrawal, payWithdrawal, releaseWithdrawal, usdtValueUnits } from './fund-money.ts';
 import { exchangeCanOwe, checkAvailable, checkCoinAmount } from './fund-checks.ts';
-
-type CommandOf<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
 
 /** Applications, and withdrawals, that a user may have open at once (F9). */
 const MAX_OPEN = 20;

@@ -1,14 +1,11 @@
 // Transfer between the spot and the contract account of a user, without a fee (F2).
-import type { FundCommand } from './fund-command.ts';
+import type { CommandOf } from '../command.ts';
 import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fundNo } from './fund.ts';
 import { coinBalancesOf, checkAvailable, checkCoinAmount } from './fund-checks.ts';
 
-export function transfer(
-  context: CommandContext,
-  { uid, coinId, units, to }: Extract<FundCommand, { kind: 'transfer' }>,
-): Answer {
+export function transfer(context: CommandContext, { uid, coinId, units, to }: CommandOf<'transfer'>): Answer {
   const { exchange } = context;
   const from = to === 'spot' ? 'contract' : 'spot';
   const refused = checkCoinAmount(exchange, coinId, units) ?? checkAvailable(exchange, uid, from, coinId, units);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { HASH_BYTES, fromHex } from '../../../core/encoding/bytes.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { isAtInstant, secondOf } from '../../../core/proofs/tick-instants.ts';
-import type { Command } from '../command.ts';
+import type { CommandOf } from '../command.ts';
 import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -38,7 +38,7 @@ export function countBeat(context: CommandContext, secret: string | undefined): 
  * Commits to a new chain of secrets: after a start of the process, or when the chain is used up. One second stays
  * without a beat, so that it shows.
  */
-export function commitClock(context: CommandContext, { head }: Extract<Command, { kind: 'commitClock' }>): Answer {
+export function commitClock(context: CommandContext, { head }: CommandOf<'commitClock'>): Answer {
   const { clock } = context.exchange;
   if (!fromHex(head, HASH_BYTES)) return reject(CODE.fieldInvalid, { field: 'head', rule: '32 bytes in hex' });
   if (clock.second > 0 && secondOf(context.ts) < clock.second + 2)

@@ -39,7 +39,8 @@ export async function readDelistings(rows: Rows): Promise<Delisting[]> {
   }));
 }
 
-interface TickRow {
+/** A row of exchange_index. */
+export interface TickRow {
   seq: bigint;
   ts: bigint;
   price_ticks: bigint;

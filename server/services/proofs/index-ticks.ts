@@ -4,15 +4,8 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { ProofTick } from '../../../core/proofs/proof.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type PriceTicks, printSteps, printMoney, parseMoney } from '../../../core/units/units.ts';
+import type { TickRow } from '../../sequencer/mappers/closing-mapper.ts';
 import type { Rows } from '../../store/store.ts';
-
-interface TickRow {
-  seq: bigint;
-  ts: bigint;
-  price_ticks: bigint;
-  hash: string | null;
-  secret: string | null;
-}
 
 /** A tick as a leaf of its minute's tree. */
 export interface Leaf {

@@ -1,7 +1,7 @@
 // A contract order that takes the place of another (R19), one by one. Among all others: the twin.
 import { describe, expect, it } from 'vitest';
 import { BID } from '../../../core/feed/checksum.ts';
-import type { Command } from '../../../server/exchange/command.ts';
+import type { CommandOf } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import {
   BOT_TAKER,
@@ -26,7 +26,7 @@ function replaceExchange(aliceUsdt = 10_000n) {
   const { machine, run } = exchange;
   return {
     ...exchange,
-    replace: (contractId: number, price: number, more: Partial<Extract<Command, { kind: 'replaceContract' }>> = {}) =>
+    replace: (contractId: number, price: number, more: Partial<CommandOf<'replaceContract'>> = {}) =>
       run({
         kind: 'replaceContract',
         uid: ALICE,

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { ASK, BID, type SideCode } from '../../../../core/feed/checksum.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import type { Balance, MachineQueries } from '../../../../server/exchange/machine-queries.ts';
-import type { Command, Stamp, Wallet } from '../../../../server/exchange/command.ts';
+import type { Command, CommandOf, Stamp, Wallet } from '../../../../server/exchange/command.ts';
 import { BTC, DOGE, USDT } from '../../../support/exchange/spot-fixture.ts';
 
 const D = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_DOWN });
@@ -132,7 +132,7 @@ export class NaiveFunds {
     return 0;
   }
 
-  #quote(command: Extract<Command, { kind: 'quoteConvert' }>, ts: number, levels: Levels): number {
+  #quote(command: CommandOf<'quoteConvert'>, ts: number, levels: Levels): number {
     const { uid, fromCoinId: from, toCoinId: to, units, rule } = command;
     if (!this.#coins.includes(from)) return 1404;
     if (units <= 0n || from === to) return 1400;

@@ -2,7 +2,7 @@
 // places, and takes its state back where that is refused.
 import { expect, it } from 'vitest';
 import { isReject } from '../../../../core/orders/spot-order.ts';
-import type { Command, Stamp } from '../../../../server/exchange/command.ts';
+import type { Command, CommandOf, Stamp } from '../../../../server/exchange/command.ts';
 import type { ContractState } from '../../../../server/exchange/contracts/contract-state.ts';
 import { Machine } from '../../../../server/exchange/machine.ts';
 import { contractInstruments, fault } from '../../../support/exchange/contract-fixture.ts';
@@ -14,7 +14,7 @@ import { BOT, USDT } from '../../../support/exchange/spot-fixture.ts';
 const SEEDS = [301, 302, 303];
 const COMMANDS = 1800;
 
-type Replace = Extract<Command, { kind: 'replaceContract' }>;
+type Replace = CommandOf<'replaceContract'>;
 interface Naive {
   code: number;
   /** The contract that was placed, and the state after it; of a refusal null and the state before. */

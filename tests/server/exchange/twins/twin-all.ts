@@ -2,7 +2,7 @@
 // naive twins, and the log is replayed.
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
-import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
+import { CLEARING_UID, type Command, type CommandOf, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { Machine } from '../../../../server/exchange/machine.ts';
 import { fromText, toText } from '../../../../server/sequencer/codec.ts';
 import { fault } from '../../../support/exchange/contract-fixture.ts';
@@ -178,7 +178,7 @@ class Watch {
   }
 }
 
-type SpotCommand = Extract<Command, { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' | 'quote' }>;
+type SpotCommand = CommandOf<'placeSpot' | 'cancelSpot' | 'cancelAllSpot' | 'quote'>;
 
 function isSpot(command: Command, perps: ReadonlySet<number>): command is SpotCommand {
   if (command.kind === 'placeSpot' || command.kind === 'quote') return !perps.has(command.coinInfoId);
