@@ -1,6 +1,7 @@
 // Messages between an embedded chart and the page around it, validated, and the frame's address.
 import * as v from 'valibot';
 import { type ChartInterval, TIME_INTERVALS, isChartInterval } from '../units/time.ts';
+import { MAX_DATE_MS } from '../units/durations.ts';
 
 /** Version in every message, as `defiChart`; another version is answered with an error that names this one. */
 export const EMBED_VERSION = 1;
@@ -18,8 +19,6 @@ const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(TEXT_CHARS
 /** May be empty: no indicators. */
 const list = v.pipe(v.string(), v.maxLength(TEXT_CHARS));
 const REPLAY_STEPS = ['event', 'candle'] as const;
-/** Largest time of a Date, ms since the epoch: no later one can be written. */
-const MAX_MS = 8.64e15;
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 500;
 /** Bytes of a recording as they were posted; `core` knows no Blob. */
@@ -45,7 +44,7 @@ const forms = {
   /** Back to the newest candle at the usual zoom. */
   resetView: v.object({}),
   /** Shows a moment of the past, ms since the epoch; a frame whose address has `replay` alone knows these commands. */
-  replayAt: v.object({ time: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_MS)) }),
+  replayAt: v.object({ time: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_DATE_MS)) }),
   replayPlay: v.object({}),
   replayPause: v.object({}),
   /** One trade or book change, or to the end of the running candle. */

@@ -5,9 +5,10 @@ import { FLOW_BAR_MS, flowTileStart } from '../market-data/flow-tile.ts';
 import { LEVEL_TICKS } from '../market-data/tile.ts';
 import { tradeTileStart } from '../market-data/trade-tile.ts';
 import { whole, wholeIn } from './form-fields.ts';
+import { MAX_DATE_MS } from '../units/durations.ts';
 
 /** Latest start of a tile, ms: beyond it a date is no date. */
-const LAST_MS = 8.64e15 - 1e12;
+const LAST_MS = MAX_DATE_MS - 1e12;
 
 function oneOf(values: readonly number[]) {
   return v.pipe(v.picklist(values.map(String)), v.transform(Number));

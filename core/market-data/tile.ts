@@ -1,7 +1,7 @@
 // What flow and depth tiles share: price levels, seams, and how both are written.
 import type { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
-import { DAY_MS, WEEK_MS } from '../units/durations.ts';
-import type { EpochMs } from '../units/time.ts';
+import { WEEK_MS } from '../units/durations.ts';
+import { type EpochMs, FIRST_MONDAY_MS } from '../units/time.ts';
 
 /** A time `[fromMs, toMs)` that was not recorded: what happened in it is not known, and never guessed. */
 export type Seam = readonly [fromMs: EpochMs, toMs: EpochMs];
@@ -36,10 +36,7 @@ export function coarserLevelTicks(levelTicks: number): number {
   return `${levelTicks}`.startsWith('5') ? levelTicks * 2 : levelTicks * 5;
 }
 
-/** Monday 1970-01-05: tiles of weeks start on a Monday, as weekly candles do. */
-const FIRST_MONDAY_MS = 4 * DAY_MS;
-
-/** Start of the tile that contains `ts`, for tiles of `steps` bars or columns of `stepMs`. */
+/** Start of the tile that contains `ts`, for tiles of `steps` bars or columns of `stepMs`. Weeks start on a Monday. */
 export function tileStart(ts: EpochMs, stepMs: number, steps: number): EpochMs {
   const origin = stepMs === WEEK_MS ? FIRST_MONDAY_MS : 0;
   const spanMs = stepMs * steps;

@@ -1,7 +1,7 @@
 // Closed trades of a practice, and the figures of a list of them (docs/formulas.md 45, 46).
 import type { Side } from '../orders/spot-order.ts';
 import type { EpochMs } from '../units/time.ts';
-import type { Lots, PriceTicks, Units } from '../units/units.ts';
+import { type Lots, type PriceTicks, type Units, larger, smaller } from '../units/units.ts';
 
 /** One trade: from the fill that opens a position to the one that closes it. Money is in the quote coin. */
 export interface PracticeTrade {
@@ -62,14 +62,6 @@ export function practiceResult(trades: readonly PracticeTrade[]): PracticeResult
   }
   if (trades.length > 0) result.expectancyUnits = floorShare(result.netUnits, BigInt(trades.length));
   return result;
-}
-
-function larger(a: Units, b: Units): Units {
-  return a > b ? a : b;
-}
-
-function smaller(a: Units, b: Units): Units {
-  return a < b ? a : b;
 }
 
 function floorShare(units: Units, parts: bigint): Units {

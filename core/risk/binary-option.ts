@@ -1,7 +1,7 @@
 // Binary options: cost, payout, and the rule that decides them from published index ticks.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import type { EpochMs } from '../units/time.ts';
-import { ONE_E8, type Units, printMoney, rateShare } from '../units/units.ts';
+import { ONE_E8, type Units, larger, printMoney, rateShare, smaller } from '../units/units.ts';
 
 export const SECONDS_DIRECTIONS = ['up', 'down'] as const;
 export type SecondsDirection = (typeof SECONDS_DIRECTIONS)[number];
@@ -173,8 +173,7 @@ export interface Exposure {
 export function exposureLeft(exposure: Exposure): Units {
   const mine = exposure.mostMineUnits - exposure.mineUnits;
   const market = exposure.mostMarketUnits - exposure.marketUnits;
-  const left = mine < market ? mine : market;
-  return left > 0n ? left : 0n;
+  return larger(0n, smaller(mine, market));
 }
 
 /**

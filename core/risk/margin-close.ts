@@ -1,7 +1,7 @@
 // Closing a position or changing its margin: what the user receives and the exchange covers.
 import { type Position, type RateE8, equity, maintenance, riskRateE8, signOf } from './margin.ts';
 import { type RiskTerms, downShare, upShare, valueUnits } from './margin-tiers.ts';
-import { ONE_E8, type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
+import { ONE_E8, type Lots, type PriceTicks, type Units, larger, rateShare, smaller } from '../units/units.ts';
 
 /** Result of closing. Always `payoutUnits + feeUnits - shortfallUnits = released margin + profitUnits`, exactly. */
 export interface Closing {
@@ -45,11 +45,11 @@ export function closePart(
   const rest = lots === position.lots ? null : restOf(position, part);
   const worth = part.marginUnits + profitUnits;
   const fullFee = rateShare(value, feeE8, 'up');
-  const drawn = rest ? least(rest.marginUnits, most(0n, fullFee - worth)) : 0n;
+  const drawn = rest ? smaller(rest.marginUnits, larger(0n, fullFee - worth)) : 0n;
   if (rest) rest.marginUnits -= drawn;
   const left = worth + drawn;
-  const shortfallUnits = most(0n, -left);
-  const feeUnits = least(fullFee, most(0n, left));
+  const shortfallUnits = larger(0n, -left);
+  const feeUnits = smaller(fullFee, larger(0n, left));
   const payoutUnits = left + shortfallUnits - feeUnits;
   const realisedUnits = profitUnits + shortfallUnits - feeUnits - part.openFeeUnits + part.fundingUnits;
   return {
@@ -103,14 +103,6 @@ export function mostMarginBack(terms: RiskTerms, position: Position, markTicks: 
   if (added <= 0n || position.lots === 0) return 0n;
   const notional = valueUnits(terms, markTicks, position.lots);
   const needed = maintenance(terms, notional) + rateShare(notional, terms.takerE8, 'up');
-  const back = least(added, equity(terms, position, markTicks) - upShare(needed * ONE_E8, BACK_RISK_E8));
+  const back = smaller(added, equity(terms, position, markTicks) - upShare(needed * ONE_E8, BACK_RISK_E8));
   return back > 0n && riskRateE8(terms, changeMargin(position, -back), markTicks) <= BACK_RISK_E8 ? back : 0n;
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function most(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }

@@ -29,7 +29,7 @@ export const INTERVAL_MS = Object.fromEntries(
 ) as Record<TimeInterval, number>;
 
 /** Monday 1970-01-05: weeks start on Monday, UTC. */
-const FIRST_MONDAY_MS = 4 * DAY_MS;
+export const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 export function isInterval(text: string): text is Interval {
   return (INTERVALS as readonly string[]).includes(text);

@@ -1,7 +1,7 @@
 // Opens recordings: a flight recorder's file or a venue tape, up to the last complete message.
 import * as v from 'valibot';
 import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
-import { DAY_MS } from '../../core/units/durations.ts';
+import { DAY_MS, MAX_DATE_MS } from '../../core/units/durations.ts';
 import type {
   ReplayInfo,
   ReplayMark,
@@ -30,8 +30,6 @@ export const MAX_FILE_BYTES = 64 * 1_048_576;
 const MAX_UNPACKED_BYTES = 512 * 1_048_576;
 /** Longest recording. */
 const MAX_SPAN_MS = 7 * DAY_MS;
-/** Largest time of a Date, ms since the epoch. */
-const MAX_MS = 8.64e15;
 /** Most marks of a recording. */
 const MAX_MARKS = 100;
 
@@ -133,7 +131,7 @@ function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recordi
   const sizeAt = (at: number): number => RECORD_HEAD + (readHead(bytes, at)?.length ?? 0);
   const firstMs = stepAt(first)?.atMs ?? NaN;
   // An impossible time ends the recording, as a truncation does.
-  const isTime = (atMs: number): boolean => Math.abs(atMs - firstMs) <= MAX_SPAN_MS && Math.abs(atMs) <= MAX_MS;
+  const isTime = (atMs: number): boolean => Math.abs(atMs - firstMs) <= MAX_SPAN_MS && Math.abs(atMs) <= MAX_DATE_MS;
   for (let step = stepAt(end); step && isTime(step.atMs); step = stepAt(end)) {
     survey.add(step);
     lastMs = Number.isNaN(lastMs) ? step.atMs : Math.max(lastMs, step.atMs);

@@ -1,7 +1,7 @@
 // Most that may be staked on open binary options of a market: what moving its price would cost (S5).
 // Computed from the book as it is now.
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
-import { ONE_E8, type PriceTicks, type Units } from '../../../core/units/units.ts';
+import { ONE_E8, type PriceTicks, type Units, smaller } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
 import { isBot } from '../command.ts';
 import { type IndexState, takerRateE8 } from '../mark/index-price.ts';
@@ -22,7 +22,7 @@ const UNKNOWN_MOVE_PARTS = 5_000;
 export function exposureLimit({ reference, recent, priceTicks }: IndexState, periodS: number): Units {
   if (priceTicks === 0) return 0n;
   const moveE8 = (ONE_E8 * BigInt(typicalMove(recent, periodS))) / BigInt(priceTicks);
-  const depth = least(depthWithin(reference, reference.asks, moveE8), depthWithin(reference, reference.bids, moveE8));
+  const depth = smaller(depthWithin(reference, reference.asks, moveE8), depthWithin(reference, reference.bids, moveE8));
   // Buying to move the price and selling again costs two fees and about the move itself.
   const costUnits = (depth * (2n * takerRateE8(reference) + moveE8)) / ONE_E8;
   // More than half of the ticks of a window have to be moved, and the book refills each second.
@@ -63,10 +63,6 @@ function depthWithin(market: Market, side: RestingSide<LiveOrder>, moveE8: bigin
     units += quoteUnits(market, priceTicks, lots);
   }
   return units / market.quotePerUsdt;
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }
 
 /** Whole square root, rounded down. */

@@ -5,7 +5,7 @@ import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { closePart, changeMargin } from '../../../core/risk/margin-close.ts';
 import { type RateE8, addFill, emptyPosition } from '../../../core/risk/margin.ts';
 import { orderCost } from '../../../core/risk/margin-order.ts';
-import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
+import { type Lots, type PriceTicks, type Units, smaller } from '../../../core/units/units.ts';
 import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Account } from '../ledger/ledger.ts';
@@ -149,7 +149,7 @@ export function settleMargin(context: CommandContext, { state, account, refNo }:
 function payFromInsurance(context: CommandContext, units: Units, refNo: string): void {
   const { exchange } = context;
   const insurance = insuranceOf(exchange);
-  const paid = units < insurance.available ? units : insurance.available;
+  const paid = smaller(units, insurance.available);
   if (paid > 0n) exchange.ledger.post(context, insurance, 'contract_insurance', -paid, 0n, refNo);
   if (units > paid)
     exchange.ledger.post(context, exchangeAccountOf(exchange), 'contract_insurance', paid - units, 0n, refNo);

@@ -1,7 +1,7 @@
 // Value of one coin in another from the books: both sides walked for the size, then the middle (F4).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
-import type { Units } from '../../../core/units/units.ts';
+import { type Units, smaller } from '../../../core/units/units.ts';
 import type { RestingSide, Level } from '../../../core/matching/resting-side.ts';
 import { isBot } from '../command.ts';
 import type { RateRule } from './fund.ts';
@@ -108,8 +108,7 @@ function quoteForBase(
   let sum = 0n;
   for (let at = levels.length - 1; at >= 0 && left > 0n; at -= 1) {
     const level = levels[at]!;
-    const there = baseUnits(market, lotsOf(level));
-    const taken = there < left ? there : left;
+    const taken = smaller(left, baseUnits(market, lotsOf(level)));
     sum += taken * quoteUnits(market, level.priceTicks, 1);
     left -= taken;
   }

@@ -2,8 +2,7 @@
 import { CODE } from '../../../core/errors/errors.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
-import { lotUnits, parseMoney, stepsToNumber } from '../../../core/units/units.ts';
-import type { Units } from '../../../core/units/units.ts';
+import { type Units, lotUnits, parseMoney, smaller, stepsToNumber } from '../../../core/units/units.ts';
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { CommandSubmitter } from '../market-source.ts';
 
@@ -88,6 +87,5 @@ function unitsToCredit({ fullUnits, owned, available }: CoinBudget, refused: boo
   if (owned === null) return refused ? fullUnits : 0n;
   if (owned * LOW_SHARE.denominator < fullUnits * LOW_SHARE.numerator) return fullUnits - owned;
   if (owned * HIGH_SHARE.denominator <= fullUnits * HIGH_SHARE.numerator) return 0n;
-  const surplus = owned - fullUnits;
-  return -(surplus < available ? surplus : available);
+  return -smaller(owned - fullUnits, available);
 }

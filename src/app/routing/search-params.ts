@@ -1,6 +1,7 @@
 // Query parameters of the pages. Invalid values are dropped, never an error.
 import { type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
 import { FILE_PARAM } from '../../lib/replay-market.ts';
+import { MAX_DATE_MS } from '../../../core/units/durations.ts';
 
 type Query = Record<string, unknown>;
 
@@ -31,11 +32,9 @@ export interface ReplaySearch extends CoinSearch {
   /** The past is that of the file that was handed over with this key. */
   file?: number;
 }
-/** Largest time of a Date. */
-const MAX_MS = 8.64e15;
 export function replaySearch(query: Query): ReplaySearch {
   const at = whole(query['at']);
-  const isTime = at !== undefined && at <= MAX_MS;
+  const isTime = at !== undefined && at <= MAX_DATE_MS;
   const file = whole(query[FILE_PARAM]);
   return { ...coinSearch(query), ...(isTime && { at }), ...(file !== undefined && { file }) };
 }

@@ -4,7 +4,7 @@ import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.t
 import { marketTypeOf } from '../../../../core/instruments/instrument.ts';
 import type { BookAnswer, Ticker } from '../../../../core/market-data/market-data.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
-import { DAY_MS } from '../../../../core/units/durations.ts';
+import { DAY_MS, MAX_DATE_MS } from '../../../../core/units/durations.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { FeedMarket } from '../../../feed/feed-market.ts';
 import type { FullBookSide, FullBook } from '../../../feed/full-book.ts';
@@ -143,8 +143,8 @@ function bookAnswer(
   };
 }
 
-/** Last time that a Date can hold, in ms; later times are cut to it. */
-const LAST_MS = 8.64e15 - 366 * DAY_MS;
+/** Later times are cut to this one, ms: candles of a year behind it still have a date. */
+const LAST_MS = MAX_DATE_MS - 366 * DAY_MS;
 
 function millis(seconds: number): number {
   return Math.min(seconds * 1000, LAST_MS);
