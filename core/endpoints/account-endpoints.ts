@@ -4,16 +4,26 @@ import { articleSchema, noticeSchema, recordLineSchema, sessionLineSchema } from
 import { ALL_CHANNELS, alertSchema } from './alert.ts';
 import { MAX_LAYOUT_CHARACTERS, MAX_LAYOUT_NAME_CHARACTERS, namedLayoutSchema } from './layout.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
-import { bit, pageOf, paging, picture, range, textUpTo, whole, wholeIn, wholeList } from './form-fields.ts';
+import {
+  bit,
+  code,
+  coinInfoId,
+  pageOf,
+  paging,
+  picture,
+  range,
+  textUpTo,
+  whole,
+  wholeIn,
+  wholeList,
+} from './form-fields.ts';
 
 const email = v.pipe(v.string(), v.maxLength(100), v.email());
 /** Password length has a code of its own (1412): the schema accepts any text up to what hashing can bear. */
 const password = v.pipe(v.string(), v.maxLength(200));
-const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 /** Random secret of a client (256 bits, base64url) that identifies its device; the exchange stores its hash. */
 const device = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)));
 const captcha = { captchaId: v.optional(textUpTo(64)), captcha: v.optional(textUpTo(64)) };
-const coinInfoId = wholeIn(1, 1_000_000);
 const sentAnswer = v.looseObject({ expire: v.number(), interval: v.number(), demoCode: v.optional(v.string()) });
 const nothing = v.looseObject({});
 

@@ -1,10 +1,9 @@
 // Endpoints of binary options ("seconds contracts").
 import * as v from 'valibot';
-import { clientNo, decimalText, pageOf, paging, range, textUpTo, wholeIn } from './form-fields.ts';
+import { clientNo, coinInfoId, decimalText, pageOf, paging, range, textUpTo, wholeIn } from './form-fields.ts';
 import { SECONDS_DIRECTIONS } from '../risk/binary-option.ts';
 import { secondsOrderSchema } from '../orders/binary-option-order.ts';
 
-const coinInfoId = wholeIn(1, 1_000_000);
 /** A decimal, or "" for none. */
 const decimalOrNone = v.union([v.literal(''), decimalText]);
 

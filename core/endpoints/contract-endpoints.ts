@@ -4,6 +4,7 @@ import { TRIGGERS, contractOrderSchema } from '../orders/contract-order.ts';
 import {
   bit,
   clientNo,
+  coinInfoId,
   decimalText,
   pageOf,
   paging,
@@ -16,7 +17,6 @@ import {
 import { DIRECTIONS } from '../risk/margin.ts';
 import { ORDER_TYPES } from '../orders/spot-order.ts';
 
-const coinInfoId = wholeIn(1, 1_000_000);
 /** A price, or "" to remove it. */
 const priceOrNone = v.union([v.literal(''), decimalText]);
 const bitAnswer = v.picklist([0, 1]);

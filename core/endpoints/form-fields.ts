@@ -10,6 +10,12 @@ export function wholeIn(least: number, most: number) {
   return v.pipe(whole, v.minValue(least), v.maxValue(most));
 }
 
+/** Id of a market. */
+export const coinInfoId = wholeIn(1, 1_000_000);
+
+/** A code of an authenticator, or one that was sent by mail. */
+export const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
+
 /** A plain decimal, left as a string: the receiver parses it on its own grid. */
 export const decimalText = v.pipe(v.string(), v.check(isDecimal, 'decimal'));
 

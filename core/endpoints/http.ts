@@ -39,7 +39,7 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 /** Largest body of a call with up to two pictures of 400 KB, base64url. */
 export const PICTURES_BODY_LIMIT_BYTES = 1_200_000;
 
-type Form = Record<string, string | number | boolean | undefined>;
+export type Form = Record<string, string | number | boolean | undefined>;
 
 /** Fields of a call as texts: absent values are left out, booleans become 0/1. */
 export function formTexts(form: Form): [name: string, text: string][] {

@@ -4,6 +4,7 @@ import { candlesAnswer, eventsAnswer, infosAnswer, tradesAnswer } from './respon
 import {
   bit,
   clientNo,
+  coinInfoId,
   decimalText,
   pageOf,
   paging,
@@ -17,8 +18,6 @@ import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { DEPTHS, bookSchema, tickerSchema } from '../market-data/market-data.ts';
 import { SIDES, SPOT_ORDER_TYPES, TIME_IN_FORCE, spotOrderSchema } from '../orders/spot-order.ts';
 import { INTERVALS } from '../units/time.ts';
-
-const coinInfoId = wholeIn(1, 1_000_000);
 
 const tickersRequest = v.object({ ids: v.optional(wholeList), spark: v.optional(bit) });
 const tickersAnswer = v.looseObject({ list: v.array(tickerSchema), ts: v.optional(v.number()) });

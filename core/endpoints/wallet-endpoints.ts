@@ -2,7 +2,19 @@
 import * as v from 'valibot';
 import { assetSchema } from './asset.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
-import { bit, clientNo, decimalText, pageOf, paging, picture, range, textUpTo, whole, wholeIn } from './form-fields.ts';
+import {
+  bit,
+  clientNo,
+  coinInfoId,
+  decimalText,
+  pageOf,
+  paging,
+  picture,
+  range,
+  textUpTo,
+  whole,
+  wholeIn,
+} from './form-fields.ts';
 import {
   TRANSFER_TYPES,
   bookAddressSchema,
@@ -12,7 +24,6 @@ import {
   withdrawOrderSchema,
 } from '../orders/fund-order.ts';
 
-const coinInfoId = wholeIn(1, 1_000_000);
 const chain = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,16}$/));
 const address = textUpTo(128);
 const sixDigits = v.pipe(v.string(), v.regex(/^\d{6}$/));

@@ -1,7 +1,7 @@
 // HTTP routes of the admin API: queries, actions and login.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { clientNo, textUpTo, whole, wholeIn } from '../../core/endpoints/form-fields.ts';
+import { clientNo, code, textUpTo, whole, wholeIn } from '../../core/endpoints/form-fields.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { accepted, newTraceId, refused } from '../gateway/envelope.ts';
 import { readRequest } from '../gateway/forms/form-body.ts';
@@ -161,7 +161,6 @@ const REQUEST_ID = v.object({ requestId: clientNo });
 /** Queries that the owner's token may call once operators have accounts. */
 const OWNER_QUERIES = new Set(['me', 'actions', 'operators']);
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
-const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const captcha = { captchaId: v.optional(secret), captcha: v.optional(secret) };
 
 /** Login, logout and the two steps of an invitation. They need no session; requests from other sites are refused. */

@@ -1,6 +1,6 @@
 // The worker's calls to the exchange: form-encoded POST, validated response.
 import * as v from 'valibot';
-import { encodeForm } from '../../core/endpoints/http.ts';
+import { type Form, encodeForm } from '../../core/endpoints/http.ts';
 import { candlesAnswer, infosAnswer, tradesAnswer } from '../../core/endpoints/responses.ts';
 import type { AnswerOf, FormOf } from '../../core/endpoints/endpoints.ts';
 import { type CoinInfo, type Instrument, marketTypeOf } from '../../core/instruments/instrument.ts';
@@ -23,7 +23,6 @@ const RESPONSE_SCHEMAS = {
   '/forex/trades': tradesAnswer,
 } as const;
 type WorkerEndpoint = keyof typeof RESPONSE_SCHEMAS;
-type Form = Record<string, string | number | boolean | undefined>;
 
 const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), ''), data: v.unknown() });
 

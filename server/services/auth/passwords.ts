@@ -1,5 +1,6 @@
 // Password hashes: argon2id with a random salt, computed on the thread pool.
 import { hash, verify } from '@node-rs/argon2';
+import { isPasswordLength } from '../../../core/endpoints/password-length.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { CallerTurns } from './caller-turns.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -7,17 +8,12 @@ import { isCommonPassword } from './common-passwords.ts';
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** docs/specification.md 5, in characters. */
-const MIN_LENGTH = 8;
-const MAX_LENGTH = 20;
-
 /**
  * Throws RejectError 1412 (length) or 1420 (common) for a password that may not be chosen. Existing passwords are
  * not checked.
  */
 export function checkNewPassword(password: string, email: string): void {
-  const { length } = [...password];
-  if (length < MIN_LENGTH || length > MAX_LENGTH) throw new RejectError(CODE.passwordLength);
+  if (!isPasswordLength(password)) throw new RejectError(CODE.passwordLength);
   if (isCommonPassword(password, email)) throw new RejectError(CODE.passwordCommon);
 }
 

@@ -1,12 +1,10 @@
 // Validation of the account forms (docs/specification.md 5): translation keys of what is wrong.
+import { isPasswordLength } from '../../../core/endpoints/password-length.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import { retryAfterS } from '../../api/read.ts';
 import type { FieldErrors } from '../../hooks/use-form.ts';
 import type { Texts } from '../../locales/namespaces.ts';
-
-const MIN_LENGTH = 8;
-const MAX_LENGTH = 20;
 
 export function isEmail(text: string): boolean {
   return text.length <= 100 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
@@ -14,8 +12,7 @@ export function isEmail(text: string): boolean {
 
 function passwordFault(password: string): keyof Texts | undefined {
   if (password === '') return 'auth.needPassword';
-  const length = [...password].length;
-  return length < MIN_LENGTH || length > MAX_LENGTH ? 'auth.length' : undefined;
+  return isPasswordLength(password) ? undefined : 'auth.length';
 }
 
 /** A six-digit code from an email or an authenticator. */
