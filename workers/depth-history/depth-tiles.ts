@@ -2,9 +2,7 @@
 import { DEPTH_COLUMNS, type DepthTile, depthTileStart } from '../../core/market-data/depth-tile.ts';
 import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import type { TileKey, TileView, Tiles } from '../tiles/tile-loader.ts';
-
-type DepthRequest = Extract<TileKey, { kind: 'depth' }>['request'];
+import type { DepthRequest, TileKey, TileView, Tiles } from '../tiles/tile-loader.ts';
 
 /** Least levels of a tile within the depth on one side. */
 const MIN_LEVELS = 32;

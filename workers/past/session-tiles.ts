@@ -11,16 +11,21 @@ import { TRADE_TILE_MS, type TradeTile } from '../../core/market-data/trade-tile
 import { DEPTH_COLUMNS, type DepthTile } from '../../core/market-data/depth-tile.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
-import type { TileKey, TileState, TileView, Tiles } from '../tiles/tile-loader.ts';
-
-type FlowRequest = Extract<TileKey, { kind: 'flow' }>['request'];
-type DepthRequest = Extract<TileKey, { kind: 'depth' }>['request'];
+import {
+  type DepthRequest,
+  type FlowRequest,
+  LOADING,
+  type TileKey,
+  type TileState,
+  type TileView,
+  type Tiles,
+  type TradesRequest,
+} from '../tiles/tile-loader.ts';
 
 const MINUTE = '1m';
 /** Lengths of the bars that a longer one is made of, the longest first. */
 const PART_BAR_MS = [DAY_MS, HOUR_MS, MINUTE_MS] as const;
 const MISSING: TileState<never> = { kind: 'missing' };
-const LOADING: TileState<never> = { kind: 'loading' };
 
 /** Tiles of one bar length whose bars make the running bar, or the part of it from `fromMs` to before `toMs`. */
 interface Span {
@@ -110,7 +115,7 @@ export class SessionTiles implements Tiles {
     return state;
   }
 
-  trades(request: Extract<TileKey, { kind: 'trades' }>['request']): ReturnType<Tiles['trades']> {
+  trades(request: TradesRequest): ReturnType<Tiles['trades']> {
     if (request.fromMs >= this.endMs) return MISSING;
     const whole = this.#loader.trades(request);
     if (whole.kind !== 'tile' || request.fromMs + TRADE_TILE_MS <= this.endMs) return whole;

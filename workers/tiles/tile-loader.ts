@@ -8,12 +8,21 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { Platform } from '../platform.ts';
 import type { FetchTile } from './fetch-tile.ts';
 
-export type TileKey =
-  | { kind: 'flow'; request: TileRequestOf<'/tiles/flow'> }
-  | { kind: 'depth'; request: TileRequestOf<'/tiles/depth'> }
-  | { kind: 'trades'; request: TileRequestOf<'/tiles/trades'> };
+export type FlowRequest = TileRequestOf<'/tiles/flow'>;
+export type DepthRequest = TileRequestOf<'/tiles/depth'>;
+export type TradesRequest = TileRequestOf<'/tiles/trades'>;
 
-type AnyTile = FlowTile | DepthTile | TradeTile;
+export type TileKey =
+  | { kind: 'flow'; request: FlowRequest }
+  | { kind: 'depth'; request: DepthRequest }
+  | { kind: 'trades'; request: TradesRequest };
+
+interface TileOf {
+  flow: FlowTile;
+  depth: DepthTile;
+  trades: TradeTile;
+}
+type AnyTile = TileOf[TileKey['kind']];
 
 /** `missing`: nothing of that time was recorded. */
 export type TileState<T> = { kind: 'loading' } | { kind: 'missing' } | { kind: 'tile'; tile: T };
@@ -32,7 +41,7 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 /** Entries without a tile take hardly any bytes, and are bounded by their number. */
 const MAX_ENTRIES = 2_000;
 
-const LOADING: TileState<never> = { kind: 'loading' };
+export const LOADING: TileState<never> = { kind: 'loading' };
 
 interface Entry {
   state: TileState<AnyTile>;
@@ -106,16 +115,16 @@ export class TileLoader {
     this.#update();
   }
 
-  flow(request: TileRequestOf<'/tiles/flow'>): TileState<FlowTile> {
-    return this.#stateOf({ kind: 'flow', request }) as TileState<FlowTile>;
+  flow(request: FlowRequest): TileState<FlowTile> {
+    return this.#stateOf({ kind: 'flow', request });
   }
 
-  depth(request: TileRequestOf<'/tiles/depth'>): TileState<DepthTile> {
-    return this.#stateOf({ kind: 'depth', request }) as TileState<DepthTile>;
+  depth(request: DepthRequest): TileState<DepthTile> {
+    return this.#stateOf({ kind: 'depth', request });
   }
 
-  trades(request: TileRequestOf<'/tiles/trades'>): TileState<TradeTile> {
-    return this.#stateOf({ kind: 'trades', request }) as TileState<TradeTile>;
+  trades(request: TradesRequest): TileState<TradeTile> {
+    return this.#stateOf({ kind: 'trades', request });
   }
 
   /** Bytes of the tiles that are remembered. */
@@ -123,8 +132,9 @@ export class TileLoader {
     return this.#bytes;
   }
 
-  #stateOf(key: TileKey): TileState<AnyTile> {
-    return this.#entries.get(addressOf(key))?.state ?? { kind: 'loading' };
+  /** The address of a key names its kind, so that what is stored there is of that kind. */
+  #stateOf<K extends TileKey['kind']>(key: Extract<TileKey, { kind: K }>): TileState<TileOf[K]> {
+    return (this.#entries.get(addressOf(key))?.state ?? LOADING) as TileState<TileOf[K]>;
   }
 
   /** Gives up what is out of view, fetches what is missing or stale, and sets the timer for what will be. */
