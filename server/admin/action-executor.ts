@@ -1,11 +1,12 @@
 // Executes operators' actions serially: validates, writes the audit log, waits for approvals.
+import type { AuditEntry, AuditOutcome, Operator } from '../../core/endpoints/operator-answers.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { readRequest } from '../gateway/forms/form-body.ts';
 import type { Action, ActionRequest, ActionDeps } from './action.ts';
 import { actionOf } from './action-registry.ts';
 import { checkApprover, checkNotHeld, pendingRequest, requestStateOf } from './approvals.ts';
-import type { AuditLog, AuditEntry, AuditOutcome } from './audit-log.ts';
-import { type Operator, NotAllowedError, allows } from './roles.ts';
+import type { AuditLog } from './audit-log.ts';
+import { NotAllowedError, allows } from './roles.ts';
 
 /** Reason and id of a request. */
 type RequestDetails = Omit<ActionRequest, 'by'>;

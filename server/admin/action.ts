@@ -72,9 +72,6 @@ export function action<const S extends v.GenericSchema>(
   return { description, fields, run, ...options };
 }
 
-/** Name of the description in responses of the admin API. */
-export const DESCRIPTION_FIELD = 'says';
-
 export const OPERATOR_NAME = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9.-]{1,39}$/),

@@ -1,11 +1,12 @@
 // HTTP routes of the admin API: queries, actions and login.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { DESCRIPTION_FIELD, type Operator, type OperatorAnswers } from '../../core/endpoints/operator-answers.ts';
 import { clientNo, code, textUpTo, whole, wholeIn } from '../../core/endpoints/form-fields.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { accepted, newTraceId, refused } from '../gateway/envelope.ts';
 import { readRequest } from '../gateway/forms/form-body.ts';
-import { DESCRIPTION_FIELD, OPERATOR_NAME, REASON } from './action.ts';
+import { OPERATOR_NAME, REASON } from './action.ts';
 import { type Authenticator, type Refusal, isRefusal } from './auth.ts';
 import { APPROVAL_TIMEOUT_MS } from './approvals.ts';
 import { ACTIONS } from './action-registry.ts';
@@ -13,12 +14,11 @@ import type { AuditLog } from './audit-log.ts';
 import { requestSchema } from '../gateway/api-docs/json-schema.ts';
 import { fieldsOf } from '../gateway/api-docs/schema-text.ts';
 import type { ActionExecutor } from './action-executor.ts';
-import type { HealthFigures } from './health.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import { deviceCookie } from './operator-token.ts';
 import { PARAMETERS, PARAMETER_NAMES, type Parameters } from './parameters.ts';
 import { QUEUES, type ReviewQueues } from './review-queues.ts';
-import { type Operator, NotAllowedError, allows } from './roles.ts';
+import { NotAllowedError, allows } from './roles.ts';
 
 /** Path prefix of all calls. */
 const ADMIN_API = '/ops/api';
@@ -32,9 +32,9 @@ export interface AdminRouteDeps {
   queues: ReviewQueues;
   parameters: Parameters;
   audit: AuditLog;
-  health(): Promise<HealthFigures>;
-  lookUpUser(who: string): Promise<object>;
-  markets(): object[];
+  health(): Promise<OperatorAnswers['health']>;
+  lookUpUser(who: string): Promise<OperatorAnswers['person']>;
+  markets(): OperatorAnswers['markets']['list'];
   now(): number;
 }
 
@@ -45,14 +45,19 @@ const queue = v.picklist(QUEUES);
 const NO_FIELDS = v.object({});
 /** Handler of a call without fields; fields are refused. */
 const withoutFields =
-  (answer: (by: Operator) => Promise<unknown>) =>
-  (form: Form, by: Operator): Promise<unknown> => {
+  <T>(answer: (by: Operator) => Promise<T>) =>
+  (form: Form, by: Operator): Promise<T> => {
     readRequest(NO_FIELDS, form);
     return answer(by);
   };
 
+type QueryName = Exclude<keyof OperatorAnswers, SessionCall | 'act' | 'approve' | 'decline'>;
+type SessionCall = 'login' | 'logout' | 'invitation' | 'join';
+
 /** Read-only queries by the last part of their path. */
-function queries(deps: AdminRouteDeps): Record<string, (form: Form, by: Operator) => Promise<unknown>> {
+function queries(deps: AdminRouteDeps): {
+  [N in QueryName]: (form: Form, by: Operator) => Promise<OperatorAnswers[N]>;
+} {
   const { queues, audit, parameters, executor } = deps;
   return {
     me: withoutFields(async (by) => ({ ...by })),

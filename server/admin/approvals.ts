@@ -1,8 +1,8 @@
 // Requests that wait for a second operator: their state by the audit log, and who may approve.
+import type { AuditEntry, Operator } from '../../core/endpoints/operator-answers.ts';
 import { HOUR_MS } from '../../core/units/durations.ts';
-import type { AuditEntry } from './audit-log.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
-import { type Operator, NotAllowedError, allows } from './roles.ts';
+import { NotAllowedError, allows } from './roles.ts';
 
 /** A request expires after this long without approval. */
 export const APPROVAL_TIMEOUT_MS = 24 * HOUR_MS;

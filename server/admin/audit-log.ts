@@ -1,27 +1,7 @@
 // Audit log of operators' actions: append-only, each entry with the hash of the one before it.
 import { createHash } from 'node:crypto';
+import type { AuditEntry, AuditOutcome } from '../../core/endpoints/operator-answers.ts';
 import type { Store } from '../store/store.ts';
-
-/**
- * Outcome of a request. The first entry is written before the execution, so that nothing is executed unrecorded; it
- * is `waiting` when approval is needed. `approved` and `declined` are entries of the second operator.
- */
-export type AuditOutcome = 'asked' | 'waiting' | 'approved' | 'declined' | 'done' | 'refused' | 'failed';
-
-/** `input` and `detail` are JSON; `ts` in ms. */
-export interface AuditEntry {
-  id: number;
-  ts: number;
-  operator: string;
-  action: string;
-  input: string;
-  reason: string;
-  outcome: AuditOutcome;
-  detail: string;
-  /** Id of the request; shared by all of its entries. */
-  requestId: string;
-  hash: string;
-}
 
 interface Row {
   id: bigint;

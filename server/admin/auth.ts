@@ -1,10 +1,10 @@
 // Authentication of the admin API by session or by the machine's token; never by address.
+import type { Operator } from '../../core/endpoints/operator-answers.ts';
 import { MINUTE_MS } from '../../core/units/durations.ts';
 import { networkOf } from '../gateway/proxies.ts';
 import { UseCounter } from '../gateway/use-counter.ts';
 import { type Captcha, Captchas } from '../services/auth/captcha.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
-import type { Operator } from './roles.ts';
 import { deviceIn, isToken } from './operator-token.ts';
 
 /** Wrong tokens or logins allowed per address and minute; cannot be turned off. */

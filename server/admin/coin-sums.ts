@@ -1,25 +1,10 @@
 // Who has how much of each coin: users, market makers, the exchange's own accounts, and what was paid in and out.
+import type { CoinSums } from '../../core/endpoints/operator-answers.ts';
 import { FUND_STATUS } from '../../core/orders/fund-order.ts';
 import { type Units, printMoney } from '../../core/units/units.ts';
 import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID, isBot } from '../exchange/command.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Rows } from '../store/store.ts';
-
-/**
- * Sums of one coin as decimals; available and frozen in both wallets. `netDeposits` is what was deposited less what was
- * withdrawn: the exchange account owes it, and `exchange` is without that debt. `sum` is users + bots + insurance +
- * clearing + exchange - netDeposits, which is 0 in a sound ledger (L1).
- */
-export interface CoinSums {
-  coinId: number;
-  users: string;
-  bots: string;
-  insurance: string;
-  clearing: string;
-  exchange: string;
-  netDeposits: string;
-  sum: string;
-}
 
 type Group = 'users' | 'bots' | 'insurance' | 'clearing' | 'exchange';
 

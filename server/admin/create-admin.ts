@@ -7,7 +7,7 @@ import { openSecretBox } from '../store/secret-box.ts';
 import type { Command } from '../exchange/command.ts';
 import type { FundReviews } from '../services/funds/fund-reviews.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
-import type { ArchiveState } from '../archive/archive.ts';
+import type { ArchiveState, ListedMarket } from '../../core/endpoints/operator-answers.ts';
 import type { Store } from '../store/store.ts';
 import { type ActionDeps, OPERATOR_COMMANDS } from './action.ts';
 import { AuditLog } from './audit-log.ts';
@@ -195,7 +195,10 @@ function usdtValueOf(
 }
 
 /** Trading status and delisting time of a market, as listed for operators. */
-function marketStatusOf(machine: Sequencer['machine'], coinInfoId: number): { status: string; delistTime: string } {
+function marketStatusOf(
+  machine: Sequencer['machine'],
+  coinInfoId: number,
+): Pick<ListedMarket, 'status' | 'delistTime'> {
   const end = machine.delisting(coinInfoId);
   return {
     status: end?.stage === 2 ? 'delisted' : statusNameOf(machine.market(coinInfoId)?.status),

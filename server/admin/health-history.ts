@@ -1,21 +1,7 @@
 // The last hour of the process: queue, sockets, memory, event loop lag and store, every ten seconds.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { HealthSample } from '../../core/endpoints/operator-answers.ts';
 import type { Store } from '../store/store.ts';
-
-/** One sample of the process. */
-export interface HealthSample {
-  ts: number;
-  waitingCommands: number;
-  commandsPerS: number;
-  sockets: number;
-  memoryMb: number;
-  /** Largest delay of the event loop since the sample before, in ms. */
-  loopLagMs: number;
-  /** Time of a read; null where it failed. */
-  storeReadMs: number | null;
-  /** Time since the last committed command. */
-  commitAgeMs: number;
-}
 
 export interface HistoryDeps {
   store: Pick<Store, 'first'>;

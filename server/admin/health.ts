@@ -1,12 +1,12 @@
 // Health of the process: queues, store, sockets, event loop lag, and the sum of each coin.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { ArchiveState, HealthFigures, LedgerCheck } from '../../core/endpoints/operator-answers.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import { MAX_CONNECTIONS } from '../gateway/socket/feed-socket-server.ts';
-import type { ArchiveState } from '../archive/archive.ts';
 import type { Store } from '../store/store.ts';
 import { type AuditLog } from './audit-log.ts';
-import { type CoinSums, coinSums } from './coin-sums.ts';
-import { type HealthSample, readMs, round, startHealthHistory } from './health-history.ts';
+import { coinSums } from './coin-sums.ts';
+import { readMs, round, startHealthHistory } from './health-history.ts';
 import { QUEUES, type ReviewQueues } from './review-queues.ts';
 
 export interface HealthDeps {
@@ -31,31 +31,6 @@ export interface Health {
   close(): void;
 }
 
-export interface HealthFigures {
-  ok: boolean;
-  uptimeS: number;
-  seq: number;
-  waitingCommands: number;
-  sockets: number;
-  memoryMb: number;
-  /** Delay of the event loop since the last call, in ms. */
-  loopLagMs: { p50: number; p99: number; max: number };
-  store: { kind: string; readMs: number };
-  /** Age of the last command. */
-  commitAgeMs: number;
-  feed: { markets: number; indexAgeMs: number | null };
-  /** Null where nothing is recorded. */
-  archive: ArchiveState | null;
-  queues: Record<string, number>;
-  ledger: LedgerCheck;
-  audit: { entries: number; brokenAt: number | null; hash: string };
-  coins: CoinSums[];
-  /** What each figure must stay below; at the first two the exchange refuses more. */
-  limits: typeof LIMITS & { waitingCommands: number };
-  /** The last hour at most, oldest first. */
-  history: readonly HealthSample[];
-}
-
 /**
  * A command beyond `waitingCommands` is answered 1500, a socket beyond `sockets` 503. The others are where users begin
  * to notice: prices older than 2 s are shown as old, and messages of the feed leave later by the lag.
@@ -67,14 +42,6 @@ const LIMITS = {
   commitAgeMs: 2_000,
   indexAgeMs: 2_000,
 } as const;
-
-interface LedgerCheck {
-  coins: number;
-  accounts: number;
-  /** Coins whose balances do not sum to 0, and the number of accounts that are below 0 and must not be (L1, L2). */
-  unbalanced: number[];
-  negative: number;
-}
 
 /** Sampling interval; a later sample is lag. */
 const SAMPLE_MS = 20;
@@ -139,7 +106,6 @@ export function createHealth(deps: HealthDeps): Health {
   };
 }
 
-/** Markets with an index, and the age of the newest tick of all; null before the first. */
 function feedFigures(machine: Pick<MachineQueries, 'indexes'>, now: number): HealthFigures['feed'] {
   const stamps = machine.indexes().flatMap(({ ts }) => (ts > 0 ? [ts] : []));
   return { markets: stamps.length, indexAgeMs: stamps.length === 0 ? null : Math.max(0, now - Math.max(...stamps)) };

@@ -1,6 +1,7 @@
 // Operator accounts: name, role, password, authenticator, and sessions of eight hours.
 import { createHash, randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
+import type { Invitation, Operator, OperatorAccount, Role } from '../../core/endpoints/operator-answers.ts';
 import { HOUR_MS } from '../../core/units/durations.ts';
 import { hashPassword, verifyPassword } from '../services/auth/passwords.ts';
 import { type ThrottleRule, CODE_THROTTLE, LoginThrottle } from '../services/auth/login-throttle.ts';
@@ -9,7 +10,6 @@ import type { SecretBox } from '../store/secret-box.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import { type OperatorDevices, createOperatorDevices } from './operator-token.ts';
-import type { Operator, Role } from './roles.ts';
 
 /** Lifetime of a session. */
 const SESSION_MS = 8 * HOUR_MS;
@@ -25,16 +25,6 @@ const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 100;
 /** Of the count that a wrong password adds to, which only takes as long as counting a code. */
 const NO_LOCK: ThrottleRule = { captchaAfter: Infinity, lockAfter: Infinity, lockMs: 0 };
-
-interface OperatorAccount {
-  name: string;
-  role: Role;
-  /** `invited` until the invitation is accepted. */
-  status: 'invited' | 'active' | 'disabled';
-  /** Until this time (ms) the account takes no part in actions of two operators; 0: not held. */
-  heldUntil: number;
-  createTime: number;
-}
 
 interface Row {
   name: string;
@@ -127,7 +117,7 @@ export class OperatorAccounts {
   }
 
   /** Creates the authenticator secret of an invitation. Throws RejectError 1413 for an invalid invitation. */
-  async openInvitation(invite: string): Promise<{ name: string; role: Role; secret: string; otpauth: string }> {
+  async openInvitation(invite: string): Promise<Invitation> {
     const { name, role } = await this.#invited(invite);
     const secret = randomBytes(SECRET_BYTES);
     await this.#store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE invite = ?', [

@@ -1,4 +1,5 @@
 // Parameters that operators may set: a closed list with a rule each; all changes are stored.
+import type { ParameterChange } from '../../core/endpoints/operator-answers.ts';
 import { CODE, type Reject, RejectError, reject } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 
@@ -67,14 +68,6 @@ const PARAMETER_OF_CALL: ReadonlyMap<string, ParameterName> = new Map(
   PARAMETER_NAMES.flatMap((name) => (CALLS_BY_PARAMETER[name] ?? []).map((path) => [path, name] as const)),
 );
 
-interface ParameterChange {
-  name: ParameterName;
-  value: string;
-  operator: string;
-  reason: string;
-  ts: number;
-}
-
 const MAX_HISTORY = 200;
 
 export class Parameters {
@@ -108,7 +101,7 @@ export class Parameters {
   }
 
   /** Resolves when the change is durable and in force. Throws RejectError 1400 when the value breaks the rule. */
-  async set({ name, value, operator, reason }: Omit<ParameterChange, 'ts'>): Promise<void> {
+  async set({ name, value, operator, reason }: Omit<ParameterChange, 'ts'> & { name: ParameterName }): Promise<void> {
     if (!PARAMETERS[name].allows.test(value))
       throw new RejectError(CODE.fieldInvalid, { field: 'value', rule: PARAMETERS[name].description });
     await this.#store.transaction(async (rows) => {

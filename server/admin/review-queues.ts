@@ -1,4 +1,5 @@
 // The four queues of reviews, and their items with pictures.
+import type { ReviewItem } from '../../core/endpoints/operator-answers.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Identity } from '../services/auth/identity.ts';
 import type { FundReview, FundReviews } from '../services/funds/fund-reviews.ts';
@@ -7,14 +8,6 @@ export const QUEUES = ['kyc', 'reset', 'deposit', 'withdraw'] as const;
 export type QueueName = (typeof QUEUES)[number];
 /** Items in a list; the queue's length counts all. */
 const MAX_LISTED = 100;
-
-/** An item: `facts` and `pictures` ("image/jpeg;base64url,...") by name. */
-interface ReviewItem {
-  /** A uid in the queues `kyc` and `reset`, an order's id in the others. */
-  id: number;
-  facts: Record<string, string | number>;
-  pictures: Record<string, string>;
-}
 
 export interface ReviewQueues {
   ids(name: QueueName): Promise<number[]>;

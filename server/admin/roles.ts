@@ -1,17 +1,9 @@
 // Roles of operators and the actions of each.
 
-/**
- * Roles of accounts. Two more have no account: `owner` holds the machine's token and sets up the others; `demo` is the
- * reviewer of demo mode.
- */
-export const ROLES = ['support', 'finance', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Operator, Role } from '../../core/endpoints/operator-answers.ts';
 
-/** Who acts: the name in the audit log, taken from the session or the token and not from the request. */
-export interface Operator {
-  name: string;
-  role: Role | 'owner' | 'demo';
-}
+/** Roles of accounts. */
+export const ROLES = ['support', 'finance', 'admin'] as const satisfies readonly Role[];
 
 const SUPPORT = [
   'kyc.pass',

@@ -1,4 +1,5 @@
 // A user as operators may see them: profile, balances, open orders; no secrets.
+import type { FoundUser } from '../../core/endpoints/operator-answers.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { printMoney } from '../../core/units/units.ts';
 import type { Identity } from '../services/auth/identity.ts';
@@ -14,7 +15,7 @@ export interface UserLookupDeps {
 }
 
 /** By uid or e-mail. Throws RejectError 1404 for an unknown user. */
-export async function lookUpUser(deps: UserLookupDeps, uidOrEmail: string): Promise<object> {
+export async function lookUpUser(deps: UserLookupDeps, uidOrEmail: string): Promise<FoundUser> {
   const { identity, machine, coins } = deps;
   const uid = /^\d{1,15}$/.test(uidOrEmail) ? Number(uidOrEmail) : await uidOf(deps.store, uidOrEmail);
   const [user, security] = [await identity.user(uid), await identity.securityStatusOf(uid)];

@@ -1,12 +1,13 @@
 // The archive: every trade and every book change of every market, within its limits of size and age.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ArchiveLimits, ArchiveState } from '../../core/endpoints/operator-answers.ts';
 import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
 import { type ArchiveStore, type Day, type DayFile, dayOf } from './archive-store.ts';
 import { BlockIndex } from './block-index.ts';
 import { MarketHistory } from './market-history.ts';
-import type { RemoteState, SegmentArchive } from './objects/segment-archive.ts';
+import type { SegmentArchive } from './objects/segment-archive.ts';
 import { MAX_UNWRITTEN, MarketRecorder, type RecordedMarket } from './market-recorder.ts';
 import type { DayFileStore } from './files/day-files.ts';
 import type { Grids } from './files/table-files.ts';
@@ -32,13 +33,6 @@ const FILES_MS = 5 * 60_000;
 /** After a start, blocks that were not digested are, in slices of this time. */
 const CATCH_UP_MS = 2;
 
-/** The oldest day goes first, of all markets at once, where either limit is passed. */
-interface ArchiveLimits {
-  maxBytes: number;
-  /** Recorded days before today: their number, not their age. A clock that is months ahead costs one day, not all. */
-  maxDays: number;
-}
-
 export interface ArchiveOptions {
   store: ArchiveStore;
   /** Heads of the blocks of finished days, so that a start need not read the blocks. */
@@ -56,25 +50,6 @@ export interface ArchiveOptions {
   subscribe?: (record: (events: readonly MarketEvent[], ts: EpochMs) => void) => void;
   /** Where `store`, `indexes` and `digests` are, if not on this machine; `openLater` opens it. */
   remote?: Pick<SegmentArchive, 'open' | 'close' | 'state' | 'onLost'> | null;
-}
-
-/** What the operator sees. */
-export interface ArchiveState {
-  /** Of blocks, their indexes, digests and files. */
-  bytes: number;
-  days: number;
-  /** Begin of the oldest block, ms; null: there is none. */
-  oldestMs: EpochMs | null;
-  /** Events that wait to be written, and their most before events are lost with a seam. */
-  backlog: number;
-  /** Times without a recording, of all markets: starts, lost venues, failed writes. */
-  seams: number;
-  /** Writes that failed since the start; each left a seam. */
-  failures: number;
-  lastError: { ts: EpochMs; text: string } | null;
-  /** The store elsewhere; null: the archive is on this machine. */
-  remote: RemoteState | null;
-  limits: ArchiveLimits & { backlog: number };
 }
 
 interface ArchivedMarket {

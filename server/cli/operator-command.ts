@@ -7,12 +7,18 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
+import {
+  DESCRIPTION_FIELD,
+  type Login,
+  type OperatorAnswers,
+  type ReviewItem,
+  brokenRule,
+} from '../../core/endpoints/operator-answers.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { type TextSha256, solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
 import { FILE_MODE, createFolder } from '../store/private-folder.ts';
 import { PRIVATE_FOLDER } from '../store/secret-box.ts';
 import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
-import { DESCRIPTION_FIELD } from '../admin/action.ts';
 import { readToken, tokenPath } from '../admin/operator-token.ts';
 
 const USAGE = [
@@ -101,7 +107,10 @@ function isOption(name: string): name is keyof typeof OPTIONS {
 }
 
 /** Calls the admin API. Throws Error with a sentence for the operator. */
-type AdminCall = (name: string, form?: Record<string, string>) => Promise<unknown>;
+type AdminCall = <N extends keyof OperatorAnswers>(
+  name: N,
+  form?: Record<string, string>,
+) => Promise<OperatorAnswers[N]>;
 
 /** Reads a line from the terminal; with `hidden` the input is not echoed. */
 export type Prompt = (question: string, hidden?: boolean) => Promise<string>;
@@ -116,36 +125,50 @@ export async function operatorCommand(
   const parsed = parse(args);
   const [command, ...words] = parsed.words;
   if (command === undefined || command === 'help' || parsed.options.help) return USAGE;
-  const url = urlOf(config);
-  if (command === 'token') return [tokenOf(config), `${url}/ops#token=${tokenOf(config)}`];
-  const sessionPath = join(config.dataDir, PRIVATE_FOLDER, SESSION_FILE);
-  const devicePath = join(config.dataDir, PRIVATE_FOLDER, DEVICE_FILE);
-  const saveSession = (answer: unknown): string[] => {
-    writeFileSync(sessionPath, (answer as { session: string }).session, { mode: FILE_MODE });
-    return ['You are logged in for eight hours.'];
-  };
-  if (command === 'login')
-    return saveSession(
-      await createAdminCall(
-        url,
-        '',
-        devicePath,
-      )('login', {
-        name: words[0] ?? '',
-        password: await prompt('Password: ', true),
-        code: await prompt('Authenticator code: '),
-      }),
-    );
-  if (command === 'join')
-    return saveSession(await acceptInvitation(createAdminCall(url, '', devicePath), words[0] ?? '', prompt));
-  const call = createAdminCall(
-    url,
-    existsSync(sessionPath) ? readFileSync(sessionPath, 'utf8').trim() : tokenOf(config),
-  );
-  const commands: Record<string, () => Promise<string[]>> = {
+  if (command === 'token') return [tokenOf(config), `${urlOf(config)}/ops#token=${tokenOf(config)}`];
+  if (command === 'login' || command === 'join') return logIn(config, command, words[0] ?? '', prompt);
+  const call = createAdminCall(urlOf(config), sessionOf(config) ?? tokenOf(config));
+  const commands = commandsOf(call, parsed);
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (run && Object.keys(parsed.fields).length > 0) throw new ConfigError(`${command} takes no fields.`);
+  const lines = await (run ? run() : requestAction(call, command, parsed));
+  if (command === 'logout') rmSync(privateFile(config, SESSION_FILE), { force: true });
+  return lines;
+}
+
+/** Opens a session and stores it for the commands that follow. */
+async function logIn(config: Config, command: 'login' | 'join', word: string, prompt: Prompt): Promise<string[]> {
+  const call = createAdminCall(urlOf(config), '', privateFile(config, DEVICE_FILE));
+  const { session } =
+    command === 'join'
+      ? await acceptInvitation(call, word, prompt)
+      : await call('login', {
+          name: word,
+          password: await prompt('Password: ', true),
+          code: await prompt('Authenticator code: '),
+        });
+  writeFileSync(privateFile(config, SESSION_FILE), session, { mode: FILE_MODE });
+  return ['You are logged in for eight hours.'];
+}
+
+/** The stored session; null: no one has logged in here. */
+function sessionOf(config: Config): string | null {
+  const path = privateFile(config, SESSION_FILE);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+}
+
+function privateFile({ dataDir }: Config, name: string): string {
+  return join(dataDir, PRIVATE_FOLDER, name);
+}
+
+/** The commands that are no actions, by name. */
+function commandsOf(
+  call: AdminCall,
+  { words: [, ...words], options }: ParsedArgs,
+): Record<string, () => Promise<string[]>> {
+  return {
     async logout() {
       await call('logout');
-      rmSync(sessionPath, { force: true });
       return ['You are logged out.'];
     },
     me: async () => fieldLines(await call('me')),
@@ -159,13 +182,10 @@ export async function operatorCommand(
     history: async () => listLines(await call('history', words[0] === undefined ? {} : { name: words[0] })),
     audit: async () => listLines(await call('audit', { limit: words[0] ?? '50' })),
     queue: async () => listLines(await call('queue', { queue: words[0] ?? '' })),
-    item: async () => itemLines(await call('item', { queue: words[0] ?? '', id: words[1] ?? '' }), parsed.options.save),
+    item: async () => itemLines(await call('item', { queue: words[0] ?? '', id: words[1] ?? '' }), options.save),
     person: async () => fieldLines(await call('person', { who: words[0] ?? '' })),
     actions: async () => actionLines(await call('actions')),
   };
-  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (run && Object.keys(parsed.fields).length > 0) throw new ConfigError(`${command} takes no fields.`);
-  return run ? run() : requestAction(call, command, parsed);
 }
 
 async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs): Promise<string[]> {
@@ -175,7 +195,7 @@ async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs
   if (reason === '') throw new ConfigError('Say why: --reason "..."');
   if (yes === undefined) return [...fieldLines(form), 'Nothing was done yet. The same again with --yes does it.'];
   try {
-    const answer = (await call('act', form)) as { waiting?: number };
+    const answer = await call('act', form);
     return answer.waiting === 1
       ? [`${action} waits for a second operator: npm run operator -- approve ${request}`]
       : [`${action} is done`, ...fieldLines(answer)];
@@ -189,7 +209,7 @@ async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs
 
 /** A mistyped command is named first: it needs no reason, and no repeat with --yes. */
 async function requireAction(call: AdminCall, name: string): Promise<void> {
-  const { list } = (await call('actions')) as { list: ListedAction[] };
+  const { list } = await call('actions');
   if (!list.some((action) => action.name === name))
     throw new ConfigError(`"${printable(name)}" is no command and no action of yours: see "help" and "actions".`);
 }
@@ -210,12 +230,8 @@ function urlOf({ host, port }: Config): string {
 }
 
 /** Accepts an invitation: shows the authenticator secret, then reads password and first code. */
-async function acceptInvitation(call: AdminCall, invite: string, prompt: Prompt): Promise<unknown> {
-  const { name, secret, otpauth } = (await call('invitation', { invite })) as {
-    name: string;
-    secret: string;
-    otpauth: string;
-  };
+async function acceptInvitation(call: AdminCall, invite: string, prompt: Prompt): Promise<Login> {
+  const { name, secret, otpauth } = await call('invitation', { invite });
   const password = await prompt(
     `Account ${name}. Enter this secret into your authenticator: ${secret}\n(${otpauth})\nNew password, 12 characters at the least: `,
     true,
@@ -250,7 +266,10 @@ const sha256: TextSha256 = (text) => createHash('sha256').update(text).digest();
  * Throws Error with a sentence for the operator when the call is refused. `devicePath`: the file of a login's cookie.
  */
 function createAdminCall(url: string, token: string, devicePath: string | null = null): AdminCall {
-  const send = async (name: string, form: Record<string, string>): Promise<Envelope<{ rule?: string } | null>> => {
+  const send = async <N extends keyof OperatorAnswers>(
+    name: N,
+    form: Record<string, string>,
+  ): Promise<Envelope<OperatorAnswers[N]>> => {
     const headers = {
       ...(devicePath !== null && existsSync(devicePath) && { cookie: readFileSync(devicePath, 'utf8').trim() }),
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
@@ -265,26 +284,26 @@ function createAdminCall(url: string, token: string, devicePath: string | null =
     const [cookie] = response.headers.getSetCookie();
     if (devicePath !== null && cookie !== undefined)
       writeFileSync(devicePath, cookie.split(';', 1)[0] ?? '', { mode: FILE_MODE });
-    return (await response.json()) as Envelope<{ rule?: string } | null>;
+    return (await response.json()) as Envelope<OperatorAnswers[N]>;
   };
   return async (name, form = {}) => {
     const answer = await send(name, form);
     // After too many logins of others a solved captcha makes up for the wait.
     const solved = answer.code === CODE.tooManyRequests ? await solvedCaptcha(answer.data, sha256) : null;
     const { code, msg, data } = solved ? await send(name, { ...form, ...solved }) : answer;
-    if (code !== 0) throw new Error(`${code}: ${msg}${data?.rule === undefined ? '' : ` (${data.rule})`}`);
-    return data;
+    if (code === 0) return data;
+    const rule = brokenRule(data);
+    throw new Error(`${code}: ${msg}${rule === undefined ? '' : ` (${rule})`}`);
   };
 }
 
 /** Names and values, one per line. */
-function fieldLines(answer: unknown): string[] {
-  return Object.entries(answer as object).map(([name, value]) => `${name.padEnd(18)} ${printable(value)}`);
+function fieldLines(answer: object): string[] {
+  return Object.entries(answer).map(([name, value]) => `${name.padEnd(18)} ${printable(value)}`);
 }
 
 /** One line per list entry. */
-function listLines(answer: unknown): string[] {
-  const { list } = answer as { list: object[] };
+function listLines({ list }: { list: readonly object[] }): string[] {
   return list.length === 0
     ? ['nothing']
     : list.map((row) =>
@@ -299,22 +318,14 @@ function printable(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
-interface ListedAction {
-  name: string;
-  [DESCRIPTION_FIELD]: string;
-  fields: { name: string; required: boolean }[];
-}
-
-function actionLines(answer: unknown): string[] {
-  const { list } = answer as { list: ListedAction[] };
+function actionLines({ list }: OperatorAnswers['actions']): string[] {
   return list.flatMap(({ name, [DESCRIPTION_FIELD]: description, fields }) => [
     `${name}: ${description}`,
     `  ${fields.map((field) => (field.required ? field.name : `[${field.name}]`)).join(' ')}`,
   ]);
 }
 
-function itemLines(answer: unknown, folder: string | undefined): string[] {
-  const { facts, pictures } = answer as { facts: object; pictures: Record<string, string> };
+function itemLines({ facts, pictures }: ReviewItem, folder: string | undefined): string[] {
   if (folder !== undefined) createFolder(folder);
   return [
     ...fieldLines(facts),

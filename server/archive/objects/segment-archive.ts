@@ -1,5 +1,6 @@
 // An archive in an object store: written here first, then there, segment by segment, behind everything else.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RemoteState } from '../../../core/endpoints/operator-answers.ts';
 import { readHead } from '../../../core/market-data/archive-block.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
@@ -43,15 +44,6 @@ export interface SegmentArchiveOptions {
   segmentsTogether?: number;
   /** Called for each failed try. */
   onError: (error: unknown) => void;
-}
-
-/** What the operator sees of the store. */
-export interface RemoteState {
-  /** Bytes that wait to be stored there, and their most. */
-  waitingBytes: number;
-  maxWaitingBytes: number;
-  /** Why the last try failed; null: it did not. */
-  error: string | null;
 }
 
 interface Append {

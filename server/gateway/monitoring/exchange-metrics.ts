@@ -10,7 +10,7 @@ import { newTraceId, refused } from '../envelope.ts';
 import { REPORTED_MS } from '../healthz.ts';
 import { isLocal } from '../local-request.ts';
 import type { SocketCounts } from '../socket/socket-counts.ts';
-import type { ArchiveState } from '../../archive/archive.ts';
+import type { ArchiveState } from '../../../core/endpoints/operator-answers.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 
 /** Bounds of the time from a command's arrival to its durable answer, in s. */

@@ -1,11 +1,12 @@
 // The form of an action: its fields and the reason, which every action needs.
 import { type FormEvent, useState } from 'react';
+import type { ActionField } from '../../../core/endpoints/operator-answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import type { Action, ActionField, FormValues } from './operator-api.ts';
+import type { Action, FormValues } from './operator-api.ts';
 import styles from './operator.module.css';
 
 export interface ActionFormProps {

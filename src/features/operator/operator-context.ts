@@ -1,11 +1,12 @@
 // What the views of the operator's page share: the session, the dialog, the status line.
 import { createContext, useContext } from 'react';
-import type { Action, FormValues, Operator, OperatorApi, PendingAction, HealthFigures } from './operator-api.ts';
+import type { HealthFigures, Operator, PendingAction } from '../../../core/endpoints/operator-answers.ts';
+import type { Action, FormValues, OperatorApi, Row } from './operator-api.ts';
 
 /** A step of the dialog. */
 export type DialogStep =
   | { kind: 'form'; action: Action; requestId: string; given: FormValues; values: FormValues }
-  | { kind: 'confirm'; title: string; values: FormValues; back: DialogStep | null; confirm: () => Promise<void> }
+  | { kind: 'confirm'; title: string; values: Row; back: DialogStep | null; confirm: () => Promise<void> }
   | { kind: 'invitation'; name: string; invite: string };
 
 /** What a view needs beside the interface to load what it shows. */

@@ -1,17 +1,10 @@
 // The operator's page: login, the tabs with their views, the dialog of actions, the status line.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ActionResult, HealthFigures, Operator, PendingAction } from '../../../core/endpoints/operator-answers.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { JoinForm, LoginForm, TokenForm } from './login-forms.tsx';
-import {
-  type Action,
-  type ActionResult,
-  type FormValues,
-  type HealthFigures,
-  type Operator,
-  type OperatorApi,
-  type PendingAction,
-} from './operator-api.ts';
+import type { Action, FormValues, OperatorApi } from './operator-api.ts';
 import { type DialogStep, OperatorContext, type OperatorContextValue, type ViewInput } from './operator-context.ts';
 import { OperatorDialog } from './operator-dialog.tsx';
 import styles from './operator.module.css';
@@ -39,10 +32,10 @@ interface Message {
 const NO_MESSAGE: Message = { text: '', good: true };
 
 async function openSession(api: OperatorApi, onHealth: ViewInput['onHealth']): Promise<Session> {
-  const me = await api.call<Operator>('me');
+  const me = await api.call('me');
   const actions = await api.actions();
   const views = me.role === 'owner' ? OWNER_VIEWS : (Object.keys(VIEWS) as ViewName[]);
-  if (me.role !== 'owner') onHealth(await api.call<HealthFigures>('health'));
+  if (me.role !== 'owner') onHealth(await api.call('health'));
   return { me, actions, views, first: await VIEWS[views[0]!](api, { who: '', onHealth }) };
 }
 
@@ -63,8 +56,8 @@ export function OperatorPage({ api, link }: OperatorPageProps) {
     setMessage(NO_MESSAGE);
     run(() => task(values));
   };
-  const logIn = async (call: string, values: FormValues): Promise<void> =>
-    enter((await api.call<{ session: string }>(call, values)).session);
+  const logIn = async (call: 'login' | 'join', values: FormValues): Promise<void> =>
+    enter((await api.call(call, values)).session);
 
   // A page that is loaded again holds nothing of the session.
   const logOut = (): void =>
@@ -177,7 +170,7 @@ function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps
   };
   const sendAction = async (form: Extract<DialogStep, { kind: 'form' }>, values: FormValues): Promise<void> => {
     const { action, requestId } = form;
-    const result = await api.call<ActionResult>('act', { ...values, action: action.name, requestId });
+    const result = await api.call('act', { ...values, action: action.name, requestId });
     const details = Object.keys(result).length > 0 ? ` ${JSON.stringify(result)}` : '';
     finish(
       result,
@@ -188,10 +181,7 @@ function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps
     const { action, requestId, operator, reason, input, facts } = pending;
     const values = verb === 'approve' ? { operator, reason, ...(JSON.parse(input) as FormValues), ...facts } : {};
     const confirm = async (): Promise<void> =>
-      finish(
-        await api.call<ActionResult>(verb, { requestId }),
-        verb === 'approve' ? `${action} is done.` : `${action} is declined.`,
-      );
+      finish(await api.call(verb, { requestId }), verb === 'approve' ? `${action} is done.` : `${action} is declined.`);
     setStep({ kind: 'confirm', title: `${verb} ${action}: are you sure?`, values, back: null, confirm });
   };
   const openAction = (action: string, given: FormValues = {}): void => {

@@ -1,12 +1,13 @@
 // Actions that wait for a second operator: approve or decline, or withdraw one's own.
+import type { PendingAction } from '../../../../core/endpoints/operator-answers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldList } from '../field-list.tsx';
-import type { OperatorApi, PendingAction, Row } from '../operator-api.ts';
+import type { OperatorApi, Row } from '../operator-api.ts';
 import { useOperator } from '../operator-context.ts';
 import styles from '../operator.module.css';
 
 export async function showApprovals(api: OperatorApi) {
-  const pending = await api.list<PendingAction>('waiting');
+  const pending = await api.list('waiting');
   if (pending.length === 0) return <p>Nothing waits for a second operator.</p>;
   return pending.map((one) => <Pending key={one.requestId} pending={one} />);
 }

@@ -1,5 +1,6 @@
 // The audit log, newest first, a page at a time.
 import { useState } from 'react';
+import type { AuditEntry } from '../../../../core/endpoints/operator-answers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../data-table.tsx';
 import type { OperatorApi } from '../operator-api.ts';
@@ -9,18 +10,6 @@ import { formatTime } from '../value-text.ts';
 const PAGE_ROWS = 50;
 /** Enough of a hash to compare it by eye. */
 const HASH_DIGITS = 12;
-
-interface AuditEntry {
-  id: number;
-  ts: number;
-  operator: string;
-  action: string;
-  outcome: string;
-  reason: string;
-  input: string;
-  detail: string;
-  hash: string;
-}
 
 function loadPage(api: OperatorApi, beforeId?: number): Promise<AuditEntry[]> {
   return api.list('audit', { limit: PAGE_ROWS, ...(beforeId === undefined ? {} : { beforeId }) });

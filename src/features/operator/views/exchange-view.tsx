@@ -1,25 +1,15 @@
 // What holds for the whole exchange: notices, parameters with their history, markets.
+import { DESCRIPTION_FIELD, type ListedMarket } from '../../../../core/endpoints/operator-answers.ts';
 import { DataTable } from '../data-table.tsx';
-import type { OperatorApi, Row } from '../operator-api.ts';
+import type { OperatorApi } from '../operator-api.ts';
 import styles from '../operator.module.css';
 import { formatTime } from '../value-text.ts';
 import { ActionButton } from './action-button.tsx';
 
-interface Market extends Row {
-  coinInfoId: number;
-  status: string;
-  /** Announced end of the market; absent or null for none. */
-  delistTime?: number | null;
-}
-
-interface Parameter extends Row {
-  name: string;
-}
-
 export async function showExchange(api: OperatorApi) {
   const [markets, parameters, history] = await Promise.all([
-    api.list<Market>('markets'),
-    api.list<Parameter>('parameters'),
+    api.list('markets'),
+    api.list('parameters'),
     api.list('history'),
   ]);
   return (
@@ -31,22 +21,18 @@ export async function showExchange(api: OperatorApi) {
       </div>
       <h2>Parameters</h2>
       <DataTable
-        rows={parameters.map((parameter) => ({
-          name: parameter.name,
-          value: parameter['value'],
-          description: parameter['says'],
-        }))}
+        rows={parameters.map(({ name, value, [DESCRIPTION_FIELD]: description }) => ({ name, value, description }))}
         renderActions={({ name }) => <ActionButton action="parameter.set" label="Set" given={{ name }} />}
       />
       <h2>Changes of parameters</h2>
-      <DataTable rows={history.map((row) => ({ ...row, ts: formatTime(row['ts']) }))} />
+      <DataTable rows={history.map((row) => ({ ...row, ts: formatTime(row.ts) }))} />
       <h2>Markets</h2>
       <DataTable rows={markets} renderActions={(market) => <MarketActions market={market} />} />
     </>
   );
 }
 
-function MarketActions({ market: { coinInfoId, status, delistTime } }: { market: Market }) {
+function MarketActions({ market: { coinInfoId, status, delistTime } }: { market: ListedMarket }) {
   if (status === 'delisted') return null;
   const given = { coinInfoId: String(coinInfoId) };
   return (

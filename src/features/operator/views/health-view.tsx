@@ -1,10 +1,11 @@
 // The health of the process: figures over the last hour with their limits, queues, and who has how much of each coin.
 import { useMemo } from 'react';
+import type { HealthFigures, HealthSample } from '../../../../core/endpoints/operator-answers.ts';
 import { LimitPlot } from '../../../components/plot/limit-plot.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../data-table.tsx';
 import { FieldList } from '../field-list.tsx';
-import type { HealthFigures, HealthSample, OperatorApi, Row } from '../operator-api.ts';
+import type { OperatorApi } from '../operator-api.ts';
 import { type ViewInput, useOperator } from '../operator-context.ts';
 import styles from '../operator.module.css';
 import { formatTime } from '../value-text.ts';
@@ -24,10 +25,7 @@ const PLOTS = [
 const TEXTS = { time: 'Time (UTC)', table: 'Show as a table', limit: 'of' };
 
 export async function showHealth(api: OperatorApi, { onHealth }: ViewInput) {
-  const [health, markets] = await Promise.all([
-    api.call<HealthFigures>('health'),
-    api.list<{ coinInfoId: number; name: string }>('markets'),
-  ]);
+  const [health, markets] = await Promise.all([api.call('health'), api.list('markets')]);
   onHealth(health);
   return <HealthView health={health} names={new Map(markets.map(({ coinInfoId, name }) => [coinInfoId, name]))} />;
 }
@@ -74,7 +72,7 @@ function HealthView({ health, names }: { health: HealthFigures; names: ReadonlyM
         withdrawn: the sum of each coin is 0. Coins that only market makers hold have no bar.
       </p>
       <CoinBars sums={sums} />
-      <DataTable rows={sums as Row[]} />
+      <DataTable rows={sums} />
       <h2>All figures</h2>
       <FieldList values={figures} />
     </>

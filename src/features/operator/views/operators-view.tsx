@@ -1,6 +1,7 @@
 // The accounts of the operators, and who may change them.
+import type { OperatorAccount } from '../../../../core/endpoints/operator-answers.ts';
 import { DataTable } from '../data-table.tsx';
-import type { OperatorApi, Row } from '../operator-api.ts';
+import type { OperatorApi } from '../operator-api.ts';
 import { useOperator } from '../operator-context.ts';
 import styles from '../operator.module.css';
 import { formatTime } from '../value-text.ts';
@@ -8,19 +9,14 @@ import { ActionButton } from './action-button.tsx';
 
 const ACTIONS = ['operator.role', 'operator.reset', 'operator.end'];
 
-interface Account extends Row {
-  name: string;
-}
-
 export async function showOperators(api: OperatorApi) {
-  return <OperatorsView accounts={await api.list<Account>('operators')} />;
+  return <OperatorsView accounts={await api.list('operators')} />;
 }
 
-function OperatorsView({ accounts }: { accounts: readonly Account[] }) {
+function OperatorsView({ accounts }: { accounts: readonly OperatorAccount[] }) {
   const { actions } = useOperator();
   const rows = accounts.map(({ heldUntil, createTime, ...account }) => ({
     ...account,
-    name: account.name,
     heldUntil: formatTime(heldUntil),
     createTime: formatTime(createTime),
   }));

@@ -1,8 +1,9 @@
 // The review queues: identities, resets of authenticators, deposits, withdrawals.
 import { useEffect, useState } from 'react';
+import type { ReviewItem } from '../../../../core/endpoints/operator-answers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldList } from '../field-list.tsx';
-import type { OperatorApi, Row } from '../operator-api.ts';
+import type { OperatorApi } from '../operator-api.ts';
 import { useOperator } from '../operator-context.ts';
 import styles from '../operator.module.css';
 import { ActionButton } from './action-button.tsx';
@@ -22,25 +23,20 @@ interface Picture {
   url: string;
 }
 
-interface QueueItem {
-  id: number;
-  facts: Row;
-}
-
 /** An item as it was looked at: with all facts. */
-interface Looked extends QueueItem {
+interface Looked extends Omit<ReviewItem, 'pictures'> {
   pictures: readonly Picture[];
 }
 
 export async function showQueues(api: OperatorApi) {
   const names = Object.keys(QUEUES) as QueueName[];
   const queues = await Promise.all(
-    names.map(async (name) => ({ name, items: await api.list<QueueItem>('queue', { queue: name }) })),
+    names.map(async (name) => ({ name, items: await api.list('queue', { queue: name }) })),
   );
   return queues.map(({ name, items }) => <Queue key={name} name={name} items={items} />);
 }
 
-function Queue({ name, items }: { name: QueueName; items: readonly QueueItem[] }) {
+function Queue({ name, items }: { name: QueueName; items: readonly ReviewItem[] }) {
   return (
     <section>
       <h2>{`${name} (${items.length})`}</h2>
@@ -52,7 +48,7 @@ function Queue({ name, items }: { name: QueueName; items: readonly QueueItem[] }
   );
 }
 
-function Item({ queue, item }: { queue: QueueName; item: QueueItem }) {
+function Item({ queue, item }: { queue: QueueName; item: ReviewItem }) {
   const { api, run } = useOperator();
   const [looked, setLooked] = useState<Looked | null>(null);
   useEffect(() => () => looked?.pictures.forEach(({ url }) => URL.revokeObjectURL(url)), [looked]);
@@ -61,7 +57,7 @@ function Item({ queue, item }: { queue: QueueName; item: QueueItem }) {
   // A decision is about the form that is shown.
   const given = { [field]: String(id), ...('submitTime' in facts && { submitTime: String(facts['submitTime']) }) };
   const load = async (): Promise<void> => {
-    const found = await api.call<QueueItem & { pictures: Record<string, string> }>('item', { queue, id });
+    const found = await api.call('item', { queue, id });
     const pictures = Object.entries(found.pictures).map(([name, data]) => ({
       name,
       url: URL.createObjectURL(blobOf(data)),

@@ -1,26 +1,21 @@
 // A user by uid or e-mail: the account, the balances, and the actions on them.
 import { type FormEvent, useState } from 'react';
+import type { FoundUser } from '../../../../core/endpoints/operator-answers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { DataTable } from '../data-table.tsx';
 import { FieldList } from '../field-list.tsx';
-import type { OperatorApi, Row } from '../operator-api.ts';
+import type { OperatorApi } from '../operator-api.ts';
 import { type ViewInput, useOperator } from '../operator-context.ts';
 import styles from '../operator.module.css';
 import { ActionButton } from './action-button.tsx';
 
-interface User extends Row {
-  uid: number;
-  status: 'active' | 'frozen';
-  balances: Row[];
-}
-
 /** `who` is the uid or e-mail of the user that was looked up last; '' for none. */
 export async function showUsers(api: OperatorApi, { who }: ViewInput) {
-  return <UsersView who={who} user={who === '' ? null : await api.call<User>('person', { who })} />;
+  return <UsersView who={who} user={who === '' ? null : await api.call('person', { who })} />;
 }
 
-function UsersView({ who, user }: { who: string; user: User | null }) {
+function UsersView({ who, user }: { who: string; user: FoundUser | null }) {
   const { findUser } = useOperator();
   const [typed, setTyped] = useState(who);
   const submit = (event: FormEvent): void => {
@@ -40,7 +35,7 @@ function UsersView({ who, user }: { who: string; user: User | null }) {
   );
 }
 
-function UserCard({ user: { balances, ...account } }: { user: User }) {
+function UserCard({ user: { balances, ...account } }: { user: FoundUser }) {
   const given = { uid: String(account.uid) };
   return (
     <article className={styles.card}>
