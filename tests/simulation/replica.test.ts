@@ -31,7 +31,7 @@ async function act({ call }: Running, token: string, clientNo: string): Promise<
   }
 }
 
-it('have its state after every start, whatever bots, clock and users did', { timeout: 360_000 }, async () => {
+it('a replica has the state of the exchange after every start', { timeout: 360_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'defi-replica-'));
   onTestFinished(() => {
     rmSync(dataDir, { recursive: true, force: true });

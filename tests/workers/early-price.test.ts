@@ -80,7 +80,7 @@ it('counts as live for no longer than the app would say so, and is gone when not
   expect(shown).toBeNull();
 });
 
-it('is none of a snapshot that is old, and none when a message was missed', async () => {
+it('is not posted from an old snapshot, nor after a missed message', async () => {
   start();
   await open();
   await tickers({ pts: platform.nowMs() - 2_100 });

@@ -122,7 +122,7 @@ describe('user actions', () => {
     return fixture.drawings !== before;
   }
 
-  test('user actions are undone to the start and redone to the end, step by step', () => {
+  test('are undone to the start and redone to the end, step by step', () => {
     const random = seeded(SEED + 1);
     for (let run = 0; run < 12; run += 1) {
       const fixture = new DrawingFixture(madeColumns(500, 3 + run));

@@ -28,7 +28,7 @@ const gesture = (steering: boolean, pressing: boolean): ToPage => ({
   gestureState: { steering, pressing },
 });
 
-it('waits for the worker while a drawing is selected or a tool is active, and never else', () => {
+it('waits for the worker while a drawing is selected or a tool is active, and at no other time', () => {
   const { chart, answer, scrolls, down } = chartOfSlowWorker();
   down('touch');
   expect(scrolls(), 'nothing to drag').toBe(true);

@@ -97,7 +97,7 @@ describe('window', () => {
     expect(zoomThrough(madeColumns(30_000, 31))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('the same on a month of real candles', () => {
+  test('holds exact extremes on a month of real candles', () => {
     const path = sharedFile('recordings/candles/binance-spot-BTCUSDT-1m-202412.csv.gz');
     if (!path) return;
     const rows = gunzipSync(readFileSync(path))

@@ -31,7 +31,7 @@ describe('in the style of a language', () => {
     expect(prices.format(67_412.35)).toBe('67,412.35');
   });
 
-  test('so are quantities, round numbers, percentages and values of indicators', () => {
+  test('quantities, round numbers, percentages and values of indicators follow it', () => {
     expect(formatRound(2.5e6)).toBe('2.5M');
     setNumberStyle(numberStyleOf('de-DE'));
     const prices = new PriceFormat(2);
@@ -149,7 +149,7 @@ describe('numbers', () => {
     expect(formatDigits(0.0000012345, 11, new PriceFormat(10))).toBe('0.0₅123450');
   });
 
-  test('digits of indicators and changes', () => {
+  test('indicators have the digits of their kind, and changes have two', () => {
     const prices = new PriceFormat(2);
     expect([
       formatDigits(12.345678, 4, prices),

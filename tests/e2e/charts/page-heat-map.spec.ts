@@ -48,7 +48,7 @@ async function withoutOffscreen(page: Page): Promise<void> {
   });
 }
 
-test('is the one that the worker draws', async ({ page, context }) => {
+test('the heat map that the page draws is the one that the worker draws', async ({ page, context }) => {
   test.slow();
   const drawn = await context.newPage();
   await withoutOffscreen(drawn);
@@ -66,7 +66,7 @@ test('is the one that the worker draws', async ({ page, context }) => {
     .toBe(true);
 });
 
-test('is there in a replay', async ({ page }) => {
+test('the page draws the heat map of a replay', async ({ page }) => {
   test.slow();
   const atMs = Math.ceil(Date.now() / 1_000) * 1_000;
   await expect.poll(() => Date.now() - atMs, { timeout: 60_000 }).toBeGreaterThan(40_000);

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it(`reads what was written, or nothing (seed ${SEED})`, { timeout: 240_000 }, async () => {
+it(`a digest is read as written, or refused (seed ${SEED})`, { timeout: 240_000 }, async () => {
   const random = seeded(SEED);
   const bytes = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
   const span = { stepMs: 5 * MINUTE_MS, startMs: START, fromMs: START, toMs: START + 5 * MINUTE_MS };

@@ -77,7 +77,7 @@ const digestsOf = (day: string): string[] =>
 const storedAs = (suffix: string): string[] => readdirSync(ownFolder).filter((name) => name.endsWith(suffix));
 
 it(
-  `are those of a plain replay over weeks, and without the coarse files too (seed ${SEED})`,
+  `coarse columns are those of a plain replay over weeks, and without the coarse files too (seed ${SEED})`,
   { timeout: 240_000 },
   async () => {
     await record(START + 1.6 * DAY_MS, 40 * MINUTE_MS);
@@ -105,7 +105,7 @@ it(
   },
 );
 
-it('are closed once, though the write after it fails and is tried again', async () => {
+it('coarse columns are closed once, though the write after it fails and is tried again', async () => {
   await market.run(START + DAY_MS - MINUTE_MS, MINUTE_MS);
   // What is in the way of the next day's digests is away again before the third piece.
   const inTheWay = join(ownFolder, `${dayOf(START + DAY_MS)}.s5`);

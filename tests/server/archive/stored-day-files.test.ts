@@ -66,7 +66,7 @@ async function read(files: StoredDayFiles, entry = ENTRY): Promise<Buffer> {
 }
 
 describe('files of finished days in an object store', () => {
-  it('are there whole, and no longer here', async () => {
+  it('are whole in the store, and removed from the local disk', async () => {
     const own = await stored();
     expect(existsSync(join(folder, `${BTC}`, `${DAY}.${ENTRY.name}`))).toBe(false);
     for (const files of [own, filesOf(objects(), null)]) {
@@ -81,7 +81,7 @@ describe('files of finished days in an object store', () => {
     expect([s3.objects.size, await own.list()]).toEqual([0, []]);
   });
 
-  it('are listed and read here while the store is away, and stored when it is back', async () => {
+  it('are listed and read from the local disk while the store is away, and stored when it is back', async () => {
     s3.mode = 'away';
     await expect(stored()).rejects.toThrow('503');
     expect(existsSync(join(folder, `${BTC}`, `${DAY}.${ENTRY.name}`))).toBe(true);
@@ -141,7 +141,7 @@ describe('files of finished days in an object store', () => {
     for (const stream of streams) stream.destroy();
   });
 
-  it('are not what a strange list in the store names', async () => {
+  it('are never what a forged list in the store names', async () => {
     await stored();
     const [list] = [...s3.objects.keys()].filter((key) => key.includes('/lists/'));
     for (const entry of [{ ...ENTRY, name: '../../private/operator.token' }, { ...ENTRY, coinInfoId: 3 }, {}, null])

@@ -50,7 +50,7 @@ async function moveTo(disk: string, serverUrl: string, databaseUrl: string): Pro
   );
 }
 
-it('on a full disk', { timeout: 240_000 }, async ({ skip }) => {
+it('no engine leads on a full disk, and nothing is lost', { timeout: 240_000 }, async ({ skip }) => {
   const serverUrl = database() ?? skip('no PostgreSQL at hand');
   const disk = smallDisk() ?? skip('this user may not mount a disk');
   const settings = {

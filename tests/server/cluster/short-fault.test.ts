@@ -22,7 +22,7 @@ const BETWEEN_MS = 20;
  */
 const SHORT_MS = 3_500;
 
-it('refuses no order under a client number', { timeout: 240_000 }, async ({ skip }) => {
+it('a short fault of the database refuses no order under a client number', { timeout: 240_000 }, async ({ skip }) => {
   const natsUrl = servers()?.url ?? skip('no nats-server');
   const postgres = (await startPostgres()) ?? skip('no PostgreSQL at hand');
   onTestFinished(() => postgres.remove());

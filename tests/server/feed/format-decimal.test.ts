@@ -4,7 +4,7 @@ import { gridOf, isDecimal, printSteps } from '../../../core/units/units.ts';
 import { formatStatistic, decimalFormatter } from '../../../server/feed/format-decimal.ts';
 import { seedOf, seeded } from '../../support/data/seeded-random.ts';
 
-test('steps of every grid', () => {
+test('steps of every grid are printed as the exact formatter prints them', () => {
   const chance = seeded(seedOf('print'));
   for (const step of ['1', '5', '10', '0.1', '0.05', '0.25', '0.00001', '0.00000001', '0.00000025']) {
     const grid = gridOf(step);

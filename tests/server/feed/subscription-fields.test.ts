@@ -6,7 +6,7 @@ import { connectedClient } from './socket-fixture.ts';
 const books = { channel: 'books', coinInfoId: 2, depth: 20, interval: 0 };
 
 describe('a subscription', () => {
-  test('a resync that names the market alone is one of every subscription to its book', async () => {
+  test('a resync that names only the market applies to every subscription to its book', async () => {
     const peer = await connectedClient();
     peer.send({ type: 'subscribe', reqId: 1, args: [books, { ...books, depth: 50, interval: 100 }] });
     const snapshots = (): Message[] => peer.received.filter(({ kind }) => kind === 'snapshot');

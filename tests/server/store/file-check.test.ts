@@ -42,7 +42,7 @@ it('overwritten pages break the store, and the sentence says so', async () => {
   await store.close();
 });
 
-it('a text that is no UTF-8 breaks it', async () => {
+it('a text that is no UTF-8 breaks the store', async () => {
   const { folder } = await filled();
   const before = await openSqlite(folder);
   await before.run("UPDATE t SET text = CAST(x'62ff' AS TEXT) WHERE id = 2900");
@@ -73,7 +73,7 @@ it('closing is in order when it has ended before', async () => {
   expect(faults).toEqual([]);
 });
 
-it('closing ends it in the pause between two reads, and reports nothing', async () => {
+it('closing ends the check in the pause between two reads, and reports nothing', async () => {
   const { file } = await filled();
   const faults: string[] = [];
   // Longer than this test may take.

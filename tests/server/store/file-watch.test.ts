@@ -48,7 +48,7 @@ async function moved(): Promise<void> {
   while (Date.now() - statSync(join(folder, 'exchange.db')).mtimeMs < 200) await pause(20);
 }
 
-it('is noticed however often the log is checkpointed', async () => {
+it('a foreign write is noticed however often the log is checkpointed', async () => {
   await busyFor(300);
   // During a checkpoint, which may take long on a busy machine, it is not noticed: a later one is.
   let error: Error | null = null;
@@ -63,14 +63,14 @@ it('is noticed however often the log is checkpointed', async () => {
   expect(error?.message).toMatch(/damaged|malformed/);
 });
 
-it('is not reported while there is none', async () => {
+it('a foreign write is not reported while there is none', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());
   expect(await busyFor(3_000)).toBeNull();
   expect(logged.mock.calls).toEqual([]);
 });
 
-it('is not reported for what another thread of this process writes, however far the log is behind', async () => {
+it('what another thread of this process writes is not reported, however far the log is behind', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());
   const shared = store.share!();

@@ -19,7 +19,7 @@ const HOLDER = `
   setTimeout(() => { holder.exec('COMMIT'); holder.close(); }, workerData.ms);
 `;
 
-it('opens when another connection releases the whole file', async () => {
+it('a store opens as soon as another connection releases the whole file', async () => {
   const folder = dataFolder();
   const holder = new Worker(HOLDER, { eval: true, workerData: { file: join(folder, 'exchange.db'), ms: 300 } });
   onTestFinished(() => void holder.terminate());

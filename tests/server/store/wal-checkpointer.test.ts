@@ -66,7 +66,7 @@ class Writing {
 const count = async (store: Store): Promise<number> =>
   Number((await store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM t'))!.n);
 
-it('stays small, and everything is there after an end during a checkpoint', async () => {
+it('the log stays small, and everything is there after an end during a checkpoint', async () => {
   const writing = await Writing.open();
   await writing.untilRestarted();
   for (let times = 0; times < 3; times += 1) await writing.write();
@@ -77,7 +77,7 @@ it('stays small, and everything is there after an end during a checkpoint', asyn
   await again.close();
 });
 
-it('waits for a long read, and restarts after it', async () => {
+it('the log waits for a long read, and restarts after it', async () => {
   const writing = await Writing.open();
   await writing.write();
   const reader = sqliteTableReader(join(writing.folder, 'exchange.db'));
@@ -93,7 +93,7 @@ it('waits for a long read, and restarts after it', async () => {
   await writing.store.close();
 });
 
-it('has small pages in a new file, and leaves those of an existing file', async () => {
+it('a new file has small pages, and an existing file keeps its own', async () => {
   const folder = dataFolder();
   const before = new Database(join(folder, 'exchange.db'));
   before.exec('CREATE TABLE t (id BIGINT PRIMARY KEY, word TEXT)');
@@ -107,7 +107,7 @@ it('has small pages in a new file, and leaves those of an existing file', async 
   await fresh.close();
 });
 
-it('stays small under a few large rows', async () => {
+it('the log stays small under a few large rows', async () => {
   const writing = await Writing.open();
   await writing.store.run('CREATE TABLE picture (id BIGINT PRIMARY KEY, bytes BLOB)');
   const bytes = 1_000_000;

@@ -46,7 +46,7 @@ async function outcome(asked: Promise<unknown>, steps = 3): Promise<unknown> {
   return settled;
 }
 
-it('waits and gets its answer', async () => {
+it('a refused read waits and gets its answer', async () => {
   answers = [REFUSED, REFUSED];
   expect(await outcome(read('/forex/rate', {}))).toBe(0);
   expect(fetched).toHaveBeenCalledTimes(3);

@@ -45,7 +45,7 @@ describe('useView', () => {
     expect(market.views.size).toBe(0);
   });
 
-  it('has one open view after StrictMode reactRoot twice', async () => {
+  it('has one open view after StrictMode mounted it twice', async () => {
     await act(async () =>
       place.root.render(
         <StrictMode>

@@ -32,7 +32,7 @@ function startAtSecond() {
 const render = (router: ReturnType<typeof startAtSecond>['router']): Promise<void> =>
   act(async () => view.root.render(<RouterProvider router={router as never} />));
 
-it('is the one of the address', async () => {
+it('the first page is that of the address', async () => {
   const { router, arrive } = startAtSecond();
   arrive();
   await loadFirstPage(router as never);
@@ -40,7 +40,7 @@ it('is the one of the address', async () => {
   expect(view.host.textContent).toBe('second');
 });
 
-it('is the one before after a step back while it loads', async () => {
+it('the first page is the one before after a step back while it loads', async () => {
   const { router, history, arrive } = startAtSecond();
   const loaded = loadFirstPage(router as never);
   history.back();
@@ -50,7 +50,7 @@ it('is the one before after a step back while it loads', async () => {
   expect(view.host.textContent).toBe('first');
 });
 
-it('is the one before after a step back between load and render', async () => {
+it('the first page is the one before after a step back between load and render', async () => {
   const { router, history, arrive } = startAtSecond();
   arrive();
   await loadFirstPage(router as never);
@@ -59,7 +59,7 @@ it('is the one before after a step back between load and render', async () => {
   await expect.poll(() => view.host.textContent).toBe('first');
 });
 
-it('is followed by one load a change once it is rendered', async () => {
+it('a change of the address loads once after the first page is rendered', async () => {
   const { router, history, arrive } = startAtSecond();
   arrive();
   await loadFirstPage(router as never);

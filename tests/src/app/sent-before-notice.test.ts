@@ -47,7 +47,7 @@ async function afterReload(): Promise<string | undefined> {
   return toastLine.peek()?.text;
 }
 
-it('is placed', async () => {
+it('an order sent before a reload is looked up and shown as placed', async () => {
   recordSent('spot', 'n1');
   answers = [
     { code: 1404, msg: 'not yet' },
@@ -59,21 +59,21 @@ it('is placed', async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('did not arrive', async () => {
+it('an order that did not arrive is reported as such, and not sent again', async () => {
   recordSent('contract', 'n2');
   expect(await afterReload()).toContain('did not arrive');
   expect(asked).toEqual(Array(3).fill('/coin/contract/order/query clientNo=n2'));
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('is nothing to the next user of the tab', async () => {
+it('an order sent before a reload is not shown to the next user of the tab', async () => {
   recordSent('spot', 'n3');
   token = 'ben';
   await noticeSentBefore();
   expect([asked, toastLine.peek()?.text, sessionStorage.length]).toEqual([[], 'nothing', 0]);
 });
 
-it('is shown to its user after the next login, where the session ended before the answer', async () => {
+it('an order whose session ended before the answer is shown to its user after the next login', async () => {
   const userOf = (id: number) =>
     ({ user: { id, email: 'a@example.com' }, userKyc: null, hasGoogleAuth: 0, service: '' }) as const;
   stored('fxproUserInfo').value = userOf(7);

@@ -47,7 +47,7 @@ it('what is open above the page, such as a confirmation, closes with the session
   expect(dialog.open).toBe(false);
 });
 
-it('another item', () => {
+it('a change of another stored item shows no toast', () => {
   changed('tok', null, 'lang');
   expect(toastLine.peek()?.text).toBe('nothing');
 });
@@ -73,7 +73,7 @@ it('another user who logs in in another tab gets no form of the one before', () 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('nor does one who logged in while the browser held the page', () => {
+it('another user who logged in while the browser held the page gets no form of the one before', () => {
   const pageShown = (): void => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   };

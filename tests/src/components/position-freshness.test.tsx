@@ -21,7 +21,7 @@ const link = (state: number): Promise<void> =>
 const freshOf = (selector: string): string | undefined =>
   place.host.querySelector(selector)?.closest<HTMLElement>('[data-fresh]')?.dataset['fresh'];
 
-it('are live with the feed alone', async () => {
+it('figures of a position are live only while the feed is', async () => {
   connectMarketWorker(fakeMarketWorker(), CONFIG, receiveFrame);
   await startI18n('en-US');
   await loadNamespaces(['contracts']);

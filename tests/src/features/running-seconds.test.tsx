@@ -80,7 +80,7 @@ it('follows the index of each running order, whatever market the page shows', as
   );
 });
 
-it('says nothing at a price of before', async () => {
+it('names no result at an old price', async () => {
   applySeconds(order(2));
   const winning = translate()('seconds.now.win');
   tick(2, '110', Date.now() - 60_000);

@@ -12,4 +12,4 @@ it.each([
   [3, 0, true],
   [99, 100, true],
   [50, 50, false],
-])('from %i to %i: %s', (before, next, stop) => expect(reachesStop(before, next)).toBe(stop));
+])('a move from %i to %i reaches a stop: %s', (before, next, stop) => expect(reachesStop(before, next)).toBe(stop));

@@ -52,14 +52,14 @@ afterEach(() => act(async () => place.root.render(null)));
 it.each([
   ['the exchange ends the session', () => sessionRefused('token 7')],
   ['another tab logs out', () => void (stored('fxproUserToken').value = '')],
-])('when %s', async (_, end) => {
+])('a form is restored after the next login when %s', async (_, end) => {
   await act(async () => end());
   expect(seen()).toBe('Log in');
   await logIn(7);
   expect(seen()).toBe('Lin Mei X123');
 });
 
-it('not for another user, nor for a form that was left before', async () => {
+it('a form is not restored for another user, nor where it was left before', async () => {
   await act(async () => sessionRefused('token 7'));
   await logIn(8);
   expect(seen()).toBe('');

@@ -87,7 +87,7 @@ describe('texts', () => {
     expect(allTexts.flatMap(balanceFaults)).toEqual([]);
   });
 
-  it('of faults that are planted are refused', () => {
+  it('with planted faults are refused', () => {
     const text = (language: string, words: string): Text => ({ language, key: 'planted', text: words });
     expect(bannedFaults(text('en-US', 'The risk rate of it'), banned)).toHaveLength(1);
     expect(bannedFaults(text('en-US', 'Your order was revoked'), banned)).toHaveLength(1);

@@ -51,7 +51,7 @@ async function arriveNewestFirst(): Promise<void> {
   } while (under.length > 0);
 }
 
-it('is what the last of two quick taps made it, here and in the account', async () => {
+it('a star is what the last of two quick taps made it, here and in the account', async () => {
   const taps = [setFavourite(1, true), setFavourite(1, false)];
   await vi.waitFor(() => expect(under.length).toBeGreaterThan(0));
   await arriveNewestFirst();
@@ -60,7 +60,7 @@ it('is what the last of two quick taps made it, here and in the account', async 
   expect(favourites.value).toEqual([]);
 });
 
-it('of two markets stay starred while the first answer, which names one, arrives', async () => {
+it('two markets stay starred while the first answer, which names one, arrives', async () => {
   const taps = [setFavourite(1, true), setFavourite(2, true)];
   await vi.waitFor(() => expect(under.length).toBeGreaterThan(0));
   under.shift()!.arrive();
@@ -72,7 +72,7 @@ it('of two markets stay starred while the first answer, which names one, arrives
   expect(favourites.value).toEqual([1, 2]);
 });
 
-it('that was refused is taken back, the one after it is not', async () => {
+it('a star that was refused is taken back, the one after it is not', async () => {
   const refused = setFavourite(1, true);
   const other = setFavourite(2, true);
   await vi.waitFor(() => expect(under.length).toBeGreaterThan(0));
@@ -85,7 +85,7 @@ it('that was refused is taken back, the one after it is not', async () => {
   expect(favourites.value).toEqual([2]);
 });
 
-it('of one account never goes to the next one that logs in here', async () => {
+it('a star of one account never goes to the next one that logs in here', async () => {
   const taps = [setFavourite(1, true), setFavourite(2, true)];
   await vi.waitFor(() => expect(under.length).toBe(1));
   logIn(8);
@@ -96,7 +96,7 @@ it('of one account never goes to the next one that logs in here', async () => {
   expect(favourites.value).toEqual([9]);
 });
 
-describe('of an account that is loaded', () => {
+describe('favourites of an account that is loaded', () => {
   const ids = [2, 3, 4, 5];
   /** What the list of instruments marks, null: it marks nothing; and the markets that were starred. */
   let marked: number[] | null;

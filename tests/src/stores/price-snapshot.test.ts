@@ -20,7 +20,7 @@ const rowOf = (id: number, last: number): (number | null)[] => {
 const lasts = (): number[] => [2, 3].map((id) => tickerOf(id).lastTicks.peek());
 const connected = (): number[] => linkSection({ state: LINK.open, lastReceived: NOW });
 
-it('is stored though the clock was ahead at the last visit', () => {
+it('the snapshot is stored though the clock was ahead at the last visit', () => {
   vi.useFakeTimers({ now: NOW });
   stored('fxproSnapshot').value = { at: NOW + 86_400_000, rows: [rowOf(2, 500)] };
   restorePrices();
@@ -31,7 +31,7 @@ it('is stored though the clock was ahead at the last visit', () => {
   vi.useRealTimers();
 });
 
-it('goes when the first prices of this visit come without it', () => {
+it('a stored price goes when the first prices of this visit come without its market', () => {
   vi.useFakeTimers({ now: NOW });
   stored('fxproSnapshot').value = { at: NOW - 60_000, rows: [rowOf(2, 500), rowOf(3, 700)] };
   restorePrices();

@@ -109,7 +109,7 @@ describe('CCI', () => {
 describe('vectors', () => {
   for (const name of ['aapl-1d', 'btcusd-1m']) {
     const path = sharedFile(`vectors/indicators/${name}.json`);
-    it.skipIf(path === null)(name, () => {
+    it.skipIf(path === null)(`hold for ${name}`, () => {
       const file = JSON.parse(readFileSync(path!, 'utf8')) as {
         ranges: [number, number][];
         input: Input;
@@ -124,7 +124,7 @@ describe('vectors', () => {
     });
   }
   const path = sharedFile('vectors/indicators/degenerate.json');
-  it.skipIf(path === null)('degenerate', () => {
+  it.skipIf(path === null)('hold for degenerate series', () => {
     const file = JSON.parse(readFileSync(path!, 'utf8')) as {
       series: { name: string; input: Input; rows: number[]; cases: Case[] }[];
     };

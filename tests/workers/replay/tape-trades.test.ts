@@ -22,7 +22,7 @@ async function played(trades: readonly Message[]): Promise<ReplaySummary> {
   return summaryOf(recording, await playHeadless(recording));
 }
 
-it('that come late count in the minute of their time', async () => {
+it('trades that come late count in the minute of their time', async () => {
   const summary = await played([
     trade(1, minuteMs + 1_000, '60000.0', 'buy'),
     trade(2, minuteMs + 121_000, '60010.0', 'buy'),
@@ -36,13 +36,13 @@ it('that come late count in the minute of their time', async () => {
   ]);
 });
 
-it('have the side that the venue names in letters of its own', async () => {
+it('trades have the side that the venue names in letters of its own', async () => {
   const sides = ['Buy', 'Sell', 'SELL', 'b', 's', 'buy'];
   const summary = await played(sides.map((side, at) => trade(at + 1, minuteMs + at, '60000.0', side)));
   expect(summary.problems).toEqual([]);
   expect(summary.markets[0]!.trades).toMatchObject({ count: sides.length });
 });
 
-it.each(['both', 7, ''])('of no side that there is (%j) are reported', async (side) => {
+it.each(['both', 7, ''])('trades of an unknown side (%j) are reported', async (side) => {
   expect((await played([trade(1, minuteMs, '60000.0', side)])).problems).toMatchObject([{ kind: 'bent', line: 3 }]);
 });

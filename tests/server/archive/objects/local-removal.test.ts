@@ -28,7 +28,7 @@ interface Engine {
   segments: SegmentArchive;
 }
 
-it(`are the live ones (seed ${SEED})`, { timeout: 240_000 }, async ({ skip }) => {
+it(`the past is the live one (seed ${SEED})`, { timeout: 240_000 }, async ({ skip }) => {
   const server = postgres();
   if (!server) return skip();
   const { where } = await freshDatabase(server);

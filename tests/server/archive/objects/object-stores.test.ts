@@ -69,7 +69,7 @@ describe('a store of archive objects', () => {
     }
   });
 
-  it('refuses a wrong secret, and gives a slow one up', async () => {
+  it('fails with a wrong secret, and where it is too slow', async () => {
     const address = parseS3Address(s3.url)!;
     const wrong = new S3Objects({ ...address, secretAccessKey: 'guess' });
     await expect(wrong.write('a', bytes('b'))).rejects.toThrow('answers 403');
@@ -88,7 +88,7 @@ describe('a store of archive objects', () => {
     await objects.delete('slow');
   });
 
-  it('does not follow a list without an end, nor believe what is none', async () => {
+  it('does not follow a list without an end, nor accept what is no list', async () => {
     const objects = new S3Objects(parseS3Address(s3.url)!, undefined, 500);
     for (const [mode, message] of [
       ['repeats', 'the object store lists without an end'],

@@ -104,7 +104,7 @@ function countEnd({ stopTicks, lossTicks, replaces }: Partial<PlaceSpot>, end: s
   if (key !== '') ends.set(key, (ends.get(key) ?? 0) + 1);
 }
 
-it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) => {
+it.each(SEEDS)('the machine and its twin agree on stops, trades, orders and balances (seed %i)', (seed) => {
   const machine = new Machine(testInstruments());
   const twin = new NaiveStops();
   const run = runner(machine);

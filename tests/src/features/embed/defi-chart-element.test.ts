@@ -48,7 +48,7 @@ it('hands on an error as it is documented, and nothing else of its message', () 
   chart.remove();
 });
 
-it('sends a command that was not answered in time no more', async () => {
+it('a command that was not answered in time is not sent later', async () => {
   const chart = document.createElement('defi-chart') as ChartElement;
   const late = chart.setSymbol('ETH/USDT').catch((cause: unknown) => String(cause));
   vi.advanceTimersByTime(19_000);
