@@ -1,6 +1,7 @@
 // The archive: every trade and every book change of every market, within its limits of size and age.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ArchiveLimits, ArchiveState } from '../../core/endpoints/operator-answers.ts';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { DAY_MS } from '../../core/units/durations.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
@@ -257,7 +258,7 @@ export class Archive {
 
   #failed(error: unknown): void {
     this.#failures += 1;
-    this.#lastError = { ts: this.#options.now(), text: error instanceof Error ? error.message : String(error) };
+    this.#lastError = { ts: this.#options.now(), text: errorMessage(error) };
     this.#options.onError(error);
   }
 

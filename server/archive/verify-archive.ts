@@ -1,4 +1,5 @@
 // Checks an archive: every block is whole, follows the one before, and ends with the book that it names.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { FullBook } from '../feed/full-book.ts';
 import type { ArchiveStore, DayFile } from './archive-store.ts';
 import { NO_BLOCK } from './block-codec.ts';
@@ -45,7 +46,7 @@ async function verifyMarket(
     }
     await verifyBlocks(index, coinInfoId, result, fault);
   } catch (error) {
-    fault(error instanceof Error ? error.message : String(error));
+    fault(errorMessage(error));
   }
 }
 

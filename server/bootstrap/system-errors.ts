@@ -1,4 +1,5 @@
 // Errors of the operating system as sentences for the operator.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { errorCode } from '../store/error-code.ts';
 
 const MESSAGES: Record<string, string> = {
@@ -45,5 +46,5 @@ export function systemMessage(error: unknown, folder?: string): string | null {
 
 /** The error in one sentence, as far as it has one. */
 export function sentenceOf(error: unknown, folder?: string): string {
-  return systemMessage(error, folder) ?? (error instanceof Error ? error.message : String(error));
+  return systemMessage(error, folder) ?? errorMessage(error);
 }

@@ -14,6 +14,7 @@ import {
   type ReviewItem,
   brokenRule,
 } from '../../core/endpoints/operator-answers.ts';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { type TextSha256, solvedCaptcha } from '../../core/proofs/proof-of-work.ts';
 import { FILE_MODE, createFolder } from '../store/private-folder.ts';
@@ -201,7 +202,7 @@ async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs
       : [`${action} is done`, ...fieldLines(answer)];
   } catch (cause) {
     throw new Error(
-      `${cause instanceof Error ? cause.message : String(cause)}\nTry again with --request ${request}: what was done already is then not done twice.`,
+      `${errorMessage(cause)}\nTry again with --request ${request}: what was done already is then not done twice.`,
       { cause },
     );
   }

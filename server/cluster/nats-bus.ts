@@ -9,6 +9,7 @@ import {
   connect,
   nkeyAuthenticator,
 } from '@nats-io/transport-node';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { type Bus, type Dispose, NoAnswerError, type Subject } from './bus.ts';
 import { FrameAssembler, framesOf } from './message-frames.ts';
 
@@ -58,7 +59,7 @@ export async function connectNats({ name, report, ...settings }: NatsBusOptions)
   } catch (cause) {
     if (cause instanceof AuthorizationError)
       throw new Error(`NATS at ${withoutPasswords(url)} refuses this node; correct NATS_URL or NATS_NKEY`, { cause });
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new Error(`NATS at ${withoutPasswords(url)} does not answer (${reason}); start it, or correct NATS_URL`, {
       cause,
     });
@@ -235,6 +236,6 @@ async function answerOf(respond: () => unknown): Promise<{ answer: unknown } | {
   try {
     return { answer: await respond() };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorMessage(error) };
   }
 }

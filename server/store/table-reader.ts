@@ -1,6 +1,7 @@
 // Reads all tables of a store as of one moment, in pages, while the exchange may be running.
 import Database from 'libsql';
 import { Client } from 'pg';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { serverAddressOf } from './postgres/postgres-connection.ts';
 import { PostgresDialect } from './postgres/postgres-dialect.ts';
 import { toPlainRow } from './sqlite/sqlite-store.ts';
@@ -68,7 +69,7 @@ export async function postgresTableReader(databaseUrl: string): Promise<TableRea
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   } catch (cause) {
     throw new Error(
-      `PostgreSQL at ${serverAddressOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || errorCode(cause) : String(cause)}`,
+      `PostgreSQL at ${serverAddressOf(databaseUrl)} cannot be read: ${errorMessage(cause) || errorCode(cause)}`,
       { cause },
     );
   }

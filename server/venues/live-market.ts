@@ -1,5 +1,6 @@
 // Live market source: a venue's public WebSocket, reconnected with backoff.
 import { type RawData, WebSocket } from 'ws';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
@@ -128,7 +129,7 @@ class LiveConnection {
       messages = this.#adapter.decode(String(data), this.#now());
       for (const message of messages) checkMessage(message, this.#ids);
     } catch (error) {
-      this.#fail(`a frame could not be read: ${error instanceof Error ? error.message : String(error)}`);
+      this.#fail(`a frame could not be read: ${errorMessage(error)}`);
       return;
     }
     for (const message of messages) this.#receive(message);
@@ -184,9 +185,7 @@ class LiveConnection {
         if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#applyToFeed(book.apply(snapshot), this.#now());
       } catch (error) {
         if (ended.aborted) return;
-        this.#log(
-          `market.book_fetch_failed symbol=${symbol} error="${error instanceof Error ? error.message : String(error)}"`,
-        );
+        this.#log(`market.book_fetch_failed symbol=${symbol} error="${errorMessage(error)}"`);
       }
       if (!book.inStep) await cancellableDelay(REFETCH_MS, ended);
     }

@@ -1,4 +1,5 @@
 // Replay market source: publishes the messages of a tape at its own or a higher speed.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
@@ -137,7 +138,7 @@ export async function startReplay(
     },
     (error: unknown) => {
       player.reset();
-      log(`market.tape_failed error="${error instanceof Error ? error.message : String(error)}"`);
+      log(`market.tape_failed error="${errorMessage(error)}"`);
     },
   );
   return {

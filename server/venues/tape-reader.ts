@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { errorCode } from '../store/error-code.ts';
 import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
@@ -83,7 +84,7 @@ async function* lineBatches(path: string): AsyncGenerator<Lines> {
 
 /** Adds file and line to an error. */
 function locate(path: string, line: number, error: unknown): Error {
-  return new Error(`The tape ${path}, line ${line}: ${error instanceof Error ? error.message : String(error)}`, {
+  return new Error(`The tape ${path}, line ${line}: ${errorMessage(error)}`, {
     cause: error,
   });
 }
@@ -98,7 +99,7 @@ export async function openTape(path: string): Promise<OpenTape> {
   try {
     first = (await batches.next()).value as Lines | undefined;
   } catch (error) {
-    throw new Error(`The tape ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`The tape ${path} cannot be read: ${errorMessage(error)}`, {
       cause: error,
     });
   }

@@ -1,4 +1,5 @@
 // One market's candles of one interval: history, live updates, gap repair, older pages.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/time.ts';
 import { CANDLE_ROW } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
@@ -82,7 +83,7 @@ export class CandleFeed implements CandleSource {
       if (epoch !== this.#epoch) return;
       this.phase = 'failed';
       this.#early.clear();
-      for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
+      for (const listener of this.listeners) listener.onFailure(errorMessage(error));
     }
   }
 

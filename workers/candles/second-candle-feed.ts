@@ -1,4 +1,5 @@
 // One market's one-second candles, built from live trades: complete seconds only.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { INTERVAL_MS, LIVE_INTERVAL, candleStart } from '../../core/units/time.ts';
@@ -73,7 +74,7 @@ export class SecondCandleFeed implements TradeCandleSource {
     } catch (error) {
       this.phase = 'failed';
       this.#pending.clear();
-      for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
+      for (const listener of this.listeners) listener.onFailure(errorMessage(error));
     }
     this.#markDirty();
   }

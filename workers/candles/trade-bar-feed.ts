@@ -1,4 +1,5 @@
 // One market's bars by volume, trades, delta or range: past trades from tiles, continued by live ones.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { BarBuilder, type BarRule, barRuleOf, barsSpanStart } from '../../core/market-data/trade-bars.ts';
 import type { TradeTile } from '../../core/market-data/trade-tile.ts';
@@ -91,7 +92,7 @@ export class TradeBarFeed implements TradeCandleSource {
     } catch (error) {
       this.phase = 'failed';
       this.#pending.clear();
-      for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
+      for (const listener of this.listeners) listener.onFailure(errorMessage(error));
     }
     this.#markDirty();
   }

@@ -1,5 +1,6 @@
 // Opens recordings: a flight recorder's file or a venue tape, up to the last complete message.
 import * as v from 'valibot';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
 import { DAY_MS, MAX_DATE_MS } from '../../core/units/durations.ts';
 import type {
@@ -168,10 +169,7 @@ function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
     for (const info of header.infos) instrumentOf(info);
     return { header: header as FileHeader, at: from + size };
   } catch (cause) {
-    throw new RecordingError(
-      'foreign',
-      `The header of the recording is of another kind: ${cause instanceof Error ? cause.message : String(cause)}`,
-    );
+    throw new RecordingError('foreign', `The header of the recording is of another kind: ${errorMessage(cause)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 // Loads the indicators with the first view that needs one.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { isBookLine, isIndicatorName, isOfCandles, refuseParams } from '../../core/market-data/indicator-params.ts';
 import type { Bars } from '../candles/candle-series.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
@@ -55,7 +56,7 @@ export class IndicatorLoader {
     });
     this.#pending.catch((cause: unknown) => {
       this.#pending = null;
-      fail(cause instanceof Error ? cause.message : String(cause));
+      fail(errorMessage(cause));
       this.#markDirty();
     });
   }

@@ -1,4 +1,5 @@
 // The page's views: opens them on their market data, and again when instruments or code arrive.
+import { errorMessage } from '../../core/errors/error-message.ts';
 import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
 import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { InstrumentRegistry } from '../instruments/instrument-registry.ts';
@@ -120,7 +121,7 @@ export class ViewRegistry {
   }
 
   #onFailed(view: ViewId, error: unknown): void {
-    this.#deps.emit({ kind: 'viewFailed', view, reason: error instanceof Error ? error.message : String(error) });
+    this.#deps.emit({ kind: 'viewFailed', view, reason: errorMessage(error) });
     this.#deps.markDirty();
   }
 }

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import { namesIn } from '../archive-files.ts';
 import type { Day } from '../archive-store.ts';
 import { type DayFileEntry, checkedChunks, entriesOf, streamOf } from './checked-chunks.ts';
@@ -145,7 +146,7 @@ export class DayFiles implements DayFileStore {
       try {
         for await (const _ of this.#chunks(entry));
       } catch (error) {
-        faults.push(`market ${entry.coinInfoId}: ${error instanceof Error ? error.message : String(error)}`);
+        faults.push(`market ${entry.coinInfoId}: ${errorMessage(error)}`);
       }
     }
     return { files: entries.length, faults };

@@ -1,6 +1,7 @@
 // Files of finished days in an object store, in parts; made on this machine and deleted here once they are stored.
 import { open as openFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import type { Day } from '../archive-store.ts';
 import { writeChecked } from '../objects/checked-write.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -97,7 +98,7 @@ export class StoredDayFiles implements DayFileStore {
         try {
           for await (const _ of this.#chunks(entry));
         } catch (error) {
-          fault(`market ${entry.coinInfoId}: ${error instanceof Error ? error.message : String(error)}`);
+          fault(`market ${entry.coinInfoId}: ${errorMessage(error)}`);
         }
       }
     }

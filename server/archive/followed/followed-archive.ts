@@ -1,5 +1,6 @@
 // The archive that another process records, read from the store elsewhere and followed as it grows.
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { MarketEvent } from '../../exchange/market-event.ts';
 import type { BlockPage, MarketHistory, PastBook } from '../market-history.ts';
@@ -217,7 +218,7 @@ export class FollowedArchive {
   }
 
   #failed(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorMessage(error);
     if (this.#error !== text) this.#options.onError(error);
     this.#error = text;
   }

@@ -1,6 +1,7 @@
 // An archive in an object store: written here first, then there, segment by segment, behind everything else.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RemoteState } from '../../../core/endpoints/operator-answers.ts';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import { readHead } from '../../../core/market-data/archive-block.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
@@ -335,7 +336,7 @@ export class SegmentArchive {
   }
 
   #failed(error: unknown): void {
-    this.#error = error instanceof Error ? error.message : String(error);
+    this.#error = errorMessage(error);
     this.#options.onError(error);
   }
 }

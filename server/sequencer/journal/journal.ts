@@ -1,6 +1,7 @@
 // The journal: every command that was committed, in records that are chained by their hashes.
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { Command } from '../../exchange/command.ts';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { SecondsReceipt } from '../../../core/orders/binary-option-order.ts';
 import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
@@ -186,7 +187,7 @@ function entriesOf({ seq, record }: StoredRecord): JournalEntry[] {
       throw new Error(`The journal is of another version (${error.message}, number ${seq}). ${START_WRITER}`, {
         cause: error,
       });
-    throw damaged(`${(error as Error).message}, number ${seq}`);
+    throw damaged(`${errorMessage(error)}, number ${seq}`);
   }
 }
 

@@ -1,4 +1,5 @@
 // Writes the rows of what the journal has: a machine of its own applies the commands again.
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type Command, FIRST_USER_UID } from '../../exchange/command.ts';
@@ -70,7 +71,7 @@ export class Projection {
     const counter = await store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'seq'");
     const rowsSeq = Number(counter?.value ?? 0n);
     const snapshot = await readSnapshot(store).catch((error: unknown) => {
-      throw damaged((error as Error).message);
+      throw damaged(errorMessage(error));
     });
     if (!snapshot && rowsSeq === 0)
       throw new Error('The database of the journal is gone, or empty; bring it back, or restore a backup elsewhere');
@@ -134,7 +135,7 @@ export class Projection {
     try {
       return this.machine.apply({ seq, ts }, command);
     } catch (error) {
-      throw new Error(`The command ${seq} cannot be applied (${(error as Error).message}). ${START_WRITER}`, {
+      throw new Error(`The command ${seq} cannot be applied (${errorMessage(error)}). ${START_WRITER}`, {
         cause: error,
       });
     }

@@ -2,6 +2,7 @@
 // It holds a lock of the database, and reconnects for a while when it is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import type { BatchResult } from './postgres-batch.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
 import { watched } from './session-watch.ts';
@@ -255,12 +256,9 @@ export class PostgresConnection {
     } catch (cause) {
       await client.end().catch(() => undefined); // the cause is reported, not this error
       if (!isLost(cause))
-        throw new Error(
-          `PostgreSQL at ${serverAddressOf(this.#url)} refused: ${cause instanceof Error ? cause.message : String(cause)}`,
-          { cause },
-        );
+        throw new Error(`PostgreSQL at ${serverAddressOf(this.#url)} refused: ${errorMessage(cause)}`, { cause });
       return new StoreUnavailableError(
-        `PostgreSQL at ${serverAddressOf(this.#url)} does not answer (${(cause as Error).message || errorCode(cause)}); start it, or correct DATABASE_URL`,
+        `PostgreSQL at ${serverAddressOf(this.#url)} does not answer (${errorMessage(cause) || errorCode(cause)}); start it, or correct DATABASE_URL`,
         { cause },
       );
     }

@@ -1,6 +1,7 @@
 // One transaction on PostgreSQL that survives a lost connection.
 // Its statements are replayed on a new one, and a COMMIT without an answer is looked up.
 import { isDeepStrictEqual } from 'node:util';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import { COMMIT, type PostgresConnection, ROLLBACK, isLost } from './postgres-connection.ts';
 import { type Rows, type Step, UnansweredCommitError, type Value } from '../store.ts';
 
@@ -155,7 +156,7 @@ export class PostgresTransaction {
     try {
       await this.#withReconnect(work);
     } catch (error) {
-      throw this.#isUnanswered ? new UnansweredCommitError((error as Error).message, { cause: error }) : error;
+      throw this.#isUnanswered ? new UnansweredCommitError(errorMessage(error), { cause: error }) : error;
     }
   }
 

@@ -1,6 +1,7 @@
 // Checks a database file: its pages, and that its texts are UTF-8. That of a large one runs beside its use.
 import { setTimeout as pause } from 'node:timers/promises';
 import type AsyncDatabase from 'libsql/promise';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import { findInvalidText } from '../utf8-check.ts';
 import { faultOfPages } from './wal-checkpointer.ts';
 
@@ -44,7 +45,7 @@ export class FileCheck {
     this.#connection = connection;
     const { signal } = this.#stop;
     this.running = faultOfFile(connection, { pauseMs, signal })
-      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      .catch(errorMessage)
       .then((fault) => {
         if (fault !== null && !signal.aborted) onFault(fault);
       })

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import { FileCheck, MAX_BYTES_AT_START, faultOfFile } from './file-check.ts';
 import { FileWatch } from './file-watch.ts';
 import { DAMAGED, lockFolder } from './folder-lock.ts';
@@ -80,7 +81,7 @@ export async function openSqlite(dataDir: string, options: SqliteOptions = {}): 
     });
   } catch (error) {
     lock.release();
-    throw DAMAGED.test(errorCode(error)) ? damagedError(join(dataDir, FILE), (error as Error).message, error) : error;
+    throw DAMAGED.test(errorCode(error)) ? damagedError(join(dataDir, FILE), errorMessage(error), error) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 // The dialog of an action: its form, the confirmation, and an invitation when the action makes one.
 import { useState } from 'react';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { ActionForm } from './action-form.tsx';
@@ -58,7 +59,7 @@ function Confirmation({ step, onBack }: { step: ConfirmStep; onBack: () => void 
     try {
       await step.confirm();
     } catch (cause) {
-      setError(cause instanceof Error ? cause.message : String(cause));
+      setError(errorMessage(cause));
       setBusy(false);
     }
   };

@@ -1,6 +1,7 @@
 // The operator's page: login, the tabs with their views, the dialog of actions, the status line.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ActionResult, HealthFigures, Operator, PendingAction } from '../../../core/endpoints/operator-answers.ts';
+import { errorMessage } from '../../../core/errors/error-message.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { JoinForm, LoginForm, TokenForm } from './login-forms.tsx';
@@ -46,7 +47,7 @@ export function OperatorPage({ api, link }: OperatorPageProps) {
   const [health, setHealth] = useState<HealthFigures | null>(null);
 
   const run = (task: () => Promise<void>): void => {
-    task().catch((cause: unknown) => setMessage({ text: (cause as Error).message, good: false }));
+    task().catch((cause: unknown) => setMessage({ text: errorMessage(cause), good: false }));
   };
   const enter = async (token: string): Promise<void> => {
     api.authorize(token);
