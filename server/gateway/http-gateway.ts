@@ -58,13 +58,44 @@ function noSchemas(): never {
 
 /** The HTTP side of the exchange; the caller starts listening. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
-  /** Connections that end with the answer to a request: what follows it there has none. */
-  const ending = new WeakSet<Duplex>();
-  const endConnection = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
-    ending.add(raw.socket);
-    reply.header('connection', 'close');
-  };
-  const options: FastifyHttpOptions<Server> = {
+  const ending = new EndingConnections();
+  const app = fastify(optionsOf(deps, ending));
+  refuseOtherUses(app.server);
+  // Node would ignore the headers after a thousand, also those of a proxy; their bytes are limited.
+  app.server.maxHeadersCount = 0;
+  limitConnections(app.server, deps.maxPerNetwork ?? MAX_PER_NETWORK, deps.isProxy ?? (() => false));
+  const timeouts = new BodyTimeouts();
+  readForms(app, timeouts);
+  const held = new HeldBytes(deps.maxHeldBytes);
+  app.addHook('onRequest', (request, reply, done) => {
+    timeouts.onHead(request.raw);
+    writeHeaders(deps, request, reply);
+    if (isAmbiguous(request.raw)) {
+      ending.add(request, reply);
+      return done(AMBIGUOUS);
+    }
+    if (request.raw instanceof PlainRequest && request.raw.endsItsConnection) ending.add(request, reply);
+    const network = (): string => networkOf(request.ip);
+    if (held.isFull(network)) return done(new RejectError(CODE.tooManyRequests, { retryAfter: 1 }));
+    held.add(bodyBytes(request.raw), request.raw, network);
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload === 'string' || payload instanceof Uint8Array)
+      held.add(payload.length, reply.raw, () => networkOf(request.ip));
+    done();
+  });
+  app.addHook('onClose', async () => timeouts.dispose());
+  app.setErrorHandler((error, _request, reply) => fail(deps, reply, error));
+  app.setNotFoundHandler((_request, reply) => notFound(deps, reply));
+  for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, deps, path);
+  app.options(`${API_BASE}/*`, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+  return app;
+}
+
+function optionsOf(deps: GatewayDeps, ending: EndingConnections): FastifyHttpOptions<Server> {
+  const { server } = deps;
+  return {
     bodyLimit: BODY_LIMIT_BYTES,
     ...(deps.isProxy && { trustProxy: deps.isProxy }),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -77,10 +108,10 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: false },
     // No route has a schema of the framework's: forms are checked by the table of calls. Its validator is not loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    frameworkErrors: (error, request, reply) => {
-      writeHeaders(deps, request as FastifyRequest, reply as FastifyReply);
-      endConnection(request as FastifyRequest, reply as FastifyReply);
-      fail(deps, request as FastifyRequest, reply as FastifyReply, error);
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
+      writeHeaders(deps, request, reply);
+      ending.add(request, reply);
+      fail(deps, reply, error);
     },
     // Browsers open connections in advance; an unused one is closed without a response, which would be read as the
     // answer to the next request.
@@ -90,14 +121,26 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
       if (!socket.writable || socket.bytesRead === 0) socket.destroy();
       else socket.end(bareAnswer(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : '400 Bad Request'));
     },
-    ...(deps.server ? { serverFactory: (handler: RequestListener) => joinServer(deps.server as Server, handler) } : {}),
+    ...(server && { serverFactory: (handler: RequestListener) => joinServer(server, handler) }),
   };
-  const app = fastify(options);
-  refuseOtherUses(app.server);
-  // Node would ignore the headers after a thousand, also those of a proxy; their bytes are limited.
-  app.server.maxHeadersCount = 0;
-  limitConnections(app.server, deps.maxPerNetwork ?? MAX_PER_NETWORK, deps.isProxy ?? (() => false));
-  const timeouts = new BodyTimeouts();
+}
+
+/** Connections that end with the answer to a request: what follows it there has none. */
+class EndingConnections {
+  readonly #sockets = new WeakSet<Duplex>();
+
+  add({ raw }: FastifyRequest, reply: FastifyReply): void {
+    this.#sockets.add(raw.socket);
+    reply.header('connection', 'close');
+  }
+
+  has(socket: Duplex): boolean {
+    return this.#sockets.has(socket);
+  }
+}
+
+/** Forms are the only bodies. */
+function readForms(app: FastifyInstance, timeouts: BodyTimeouts): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -111,31 +154,6 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
       }
     },
   );
-  const held = new HeldBytes(deps.maxHeldBytes);
-  app.addHook('onRequest', (request, reply, done) => {
-    timeouts.onHead(request.raw);
-    writeHeaders(deps, request, reply);
-    if (isAmbiguous(request.raw)) {
-      endConnection(request, reply);
-      return done(AMBIGUOUS);
-    }
-    if (request.raw instanceof PlainRequest && request.raw.endsItsConnection) endConnection(request, reply);
-    const network = (): string => networkOf(request.ip);
-    if (held.isFull(network)) return done(new RejectError(CODE.tooManyRequests, { retryAfter: 1 }));
-    held.add(bodyBytes(request.raw), request.raw, network);
-    done();
-  });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload === 'string' || payload instanceof Uint8Array)
-      held.add(payload.length, reply.raw, () => networkOf(request.ip));
-    done();
-  });
-  app.addHook('onClose', async () => timeouts.dispose());
-  app.setErrorHandler((error, request, reply) => fail(deps, request, reply, error));
-  app.setNotFoundHandler((request, reply) => notFound(deps, request, reply));
-  for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, deps, path);
-  app.options(`${API_BASE}/*`, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
-  return app;
 }
 
 /** Most bytes of a body that are stored; one without a length may have all of them. */
@@ -244,8 +262,9 @@ function isCall(request: FastifyRequest): boolean {
 }
 
 /** Other paths serve the client's files; the handler writes to the raw response, with our headers. */
-async function notFound(deps: GatewayDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
-  if (isCall(request)) return answer(deps, request, reply, 404, new RejectError(CODE.notFound));
+async function notFound(deps: GatewayDeps, reply: FastifyReply): Promise<FastifyReply | void> {
+  const { request } = reply;
+  if (isCall(request)) return answer(deps, reply, 404, new RejectError(CODE.notFound));
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
   reply.hijack();
@@ -258,29 +277,21 @@ async function notFound(deps: GatewayDeps, request: FastifyRequest, reply: Fasti
 }
 
 /** Maps every error to a response: a refusal, a malformed request, or an internal error. */
-function fail(deps: GatewayDeps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+function fail(deps: GatewayDeps, reply: FastifyReply, error: unknown): FastifyReply {
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
-  if (error instanceof RejectError) return answer(deps, request, reply, request.method === 'GET' ? 429 : 200, error);
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return answer(deps, request, reply, 200, invalid('body', 'content-type'));
-  if (statusCode === 413) return answer(deps, request, reply, 413, invalid('body', 'too-large'));
-  if (statusCode >= 400 && statusCode < 500)
-    return answer(deps, request, reply, statusCode, invalid('request', 'malformed'));
-  return answer(deps, request, reply, 200, error);
+  if (error instanceof RejectError) return answer(deps, reply, reply.request.method === 'GET' ? 429 : 200, error);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return answer(deps, reply, 200, invalid('body', 'content-type'));
+  if (statusCode === 413) return answer(deps, reply, 413, invalid('body', 'too-large'));
+  if (statusCode >= 400 && statusCode < 500) return answer(deps, reply, statusCode, invalid('request', 'malformed'));
+  return answer(deps, reply, 200, error);
 }
 
 function invalid(field: string, rule: string): RejectError {
   return new RejectError(CODE.fieldInvalid, { field, rule });
 }
 
-function answer(
-  deps: GatewayDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  error: unknown,
-): FastifyReply {
-  const { 'accept-language': language, traceparent } = request.headers;
+function answer(deps: GatewayDeps, reply: FastifyReply, status: number, error: unknown): FastifyReply {
+  const { 'accept-language': language, traceparent } = reply.request.headers;
   const body = envelopeOf(deps, error, languageOf(language), traceIdOf(traceparent));
   return reply.code(status).header('cache-control', 'no-store').type(JSON_TYPE).send(printEnvelope(body));
 }

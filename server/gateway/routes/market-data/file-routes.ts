@@ -1,8 +1,9 @@
 // Files of finished days over HTTP: their list with SHA-256, and each of them.
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import type { DayFileEntry } from '../../../archive/files/checked-chunks.ts';
 import type { DayFileStore } from '../../../archive/files/day-files.ts';
 import { dataPage, refusedDataPage } from '../../api-docs/data-page.ts';
 import type { CallDeps } from '../../call-runner.ts';
@@ -32,11 +33,9 @@ export function addDayFiles(
   nameOf: (coinInfoId: number) => string,
   deps: FileDeps,
 ): void {
-  const downloads = new Downloads();
-  http.get('/docs/data', (request, reply) =>
+  http.get('/docs/data', (_request, reply) =>
     answerOrRefuse(
       deps,
-      request,
       reply,
       async () =>
         reply
@@ -47,7 +46,7 @@ export function addDayFiles(
     ),
   );
   http.get(`${API_BASE}/files`, (request, reply) =>
-    answerOrRefuse(deps, request, reply, async () => {
+    answerOrRefuse(deps, reply, async () => {
       const { 'accept-language': language, traceparent } = request.headers;
       const list = (await files?.list()) ?? [];
       return reply
@@ -55,35 +54,51 @@ export function addDayFiles(
         .send(accepted({ list }, languageOf(language), deps.now(), traceIdOf(traceparent)));
     }),
   );
-  http.get<{ Params: { market: string; day: string; name: string } }>(
-    `${API_BASE}/files/:market/:day/:name`,
-    (request, reply) =>
-      answerOrRefuse(deps, request, reply, async () => {
-        const { market, day, name } = request.params;
-        // Only what is listed is opened: a path cannot lead elsewhere.
-        const isDay = /^\d{1,7}$/.test(market) && /^\d{4}-\d{2}-\d{2}$/.test(day);
-        const entries = isDay ? await files?.entries(Number(market), day) : undefined;
-        const entry = entries?.find((one) => one.name === name);
-        if (!files || !entry) throw new RejectError(CODE.notFound);
-        // A HEAD would read all of the file, and send none of it.
-        const content =
-          request.method === 'HEAD'
-            ? Readable.from([])
-            : await downloads.open(networkOf(request.ip), () => files.open(entry));
-        reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy());
-        const traceId = traceIdOf(request.headers.traceparent);
-        content.on('error', (error) => deps.log('files.read_failed', error, { traceId }));
-        return (
-          reply
-            .header('cache-control', CACHE)
-            // The SHA-256 of the list is that of the whole file: a part could not be compared with it.
-            .header('accept-ranges', 'none')
-            .header('content-length', entry.bytes)
-            .header('content-disposition', `attachment; filename="${entry.coinInfoId}-${day}-${entry.name}"`)
-            .type(name.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet')
-            .send(content)
-        );
-      }),
+  const downloads = new Downloads();
+  http.get<{ Params: FileName }>(`${API_BASE}/files/:market/:day/:name`, (request, reply) =>
+    answerOrRefuse(deps, reply, async () => {
+      const entry = files && (await listedFile(files, request.params));
+      if (!files || !entry) throw new RejectError(CODE.notFound);
+      // A HEAD would read all of the file, and send none of it.
+      const content =
+        request.method === 'HEAD'
+          ? Readable.from([])
+          : await downloads.open(networkOf(request.ip), () => files.open(entry));
+      const traceId = traceIdOf(request.headers.traceparent);
+      content.on('error', (error) => deps.log('files.read_failed', error, { traceId }));
+      return sendFile(reply, entry, content);
+    }),
+  );
+}
+
+interface FileName {
+  market: string;
+  day: string;
+  name: string;
+}
+
+/** Only what is listed is opened: a path cannot lead elsewhere. */
+async function listedFile(files: FileSource, { market, day, name }: FileName): Promise<DayFileEntry | undefined> {
+  const isDay = /^\d{1,7}$/.test(market) && /^\d{4}-\d{2}-\d{2}$/.test(day);
+  const entries = isDay ? await files.entries(Number(market), day) : null;
+  return entries?.find((one) => one.name === name);
+}
+
+function sendFile(
+  reply: FastifyReply,
+  { coinInfoId, day, name, bytes }: DayFileEntry,
+  content: Readable,
+): FastifyReply {
+  reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy());
+  return (
+    reply
+      .header('cache-control', CACHE)
+      // The SHA-256 of the list is that of the whole file: a part could not be compared with it.
+      .header('accept-ranges', 'none')
+      .header('content-length', bytes)
+      .header('content-disposition', `attachment; filename="${coinInfoId}-${day}-${name}"`)
+      .type(name.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet')
+      .send(content)
   );
 }
 
@@ -117,15 +132,14 @@ class Downloads {
 
 async function answerOrRefuse(
   deps: FileDeps,
-  request: FastifyRequest,
   reply: FastifyReply,
   run: () => Promise<FastifyReply>,
   page?: (sentence: string) => string,
 ): Promise<FastifyReply> {
   try {
-    await deps.limits.consume('history', networkOf(request.ip));
+    await deps.limits.consume('history', networkOf(reply.request.ip));
     return await run();
   } catch (error) {
-    return refuseBinary(deps, request, reply, error, page);
+    return refuseBinary(deps, reply, error, page);
   }
 }

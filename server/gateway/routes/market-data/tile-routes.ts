@@ -50,7 +50,7 @@ export function addTiles(
         const answer = await tiles?.read(kind, requestOf(parseForm(query)), networkOf(request.ip));
         return await send(request, reply, answer ?? { kind: 'missing' });
       } catch (error) {
-        return refuseBinary(deps, request, reply, error);
+        return refuseBinary(deps, reply, error);
       }
     });
   };
@@ -88,12 +88,11 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: TileAn
 /** Refuses a GET: an envelope with an HTTP status, or the page that `page` makes of its sentence. */
 export function refuseBinary(
   deps: Pick<CallDeps, 'now' | 'log'>,
-  request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
   page?: (sentence: string) => string,
 ): FastifyReply {
-  const { 'accept-language': language, traceparent } = request.headers;
+  const { 'accept-language': language, traceparent } = reply.request.headers;
   const body = envelopeOf(deps, error, languageOf(language), traceIdOf(traceparent));
   const { retryAfter } = error instanceof RejectError ? (error.reject.params ?? {}) : {};
   return reply
