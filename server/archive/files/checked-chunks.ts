@@ -1,40 +1,27 @@
 // Lists of files, and the content of a listed file in chunks, compared with its list while it is read.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Day } from '../archive-store.ts';
+import * as v from 'valibot';
 
-export interface DayFileEntry {
-  coinInfoId: number;
-  day: Day;
-  name: string;
-  rows: number;
-  bytes: number;
-  sha256: string;
-}
+const dayFileEntry = v.object({
+  coinInfoId: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9_999_999)),
+  day: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  name: v.pipe(v.string(), v.regex(/^[a-z]{1,20}\.(csv\.gz|parquet)$/)),
+  rows: v.pipe(v.number(), v.safeInteger()),
+  bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+});
+export type DayFileEntry = v.InferOutput<typeof dayFileEntry>;
+const dayFileList = v.array(dayFileEntry);
 
 /** Null for content that is no list of the files of the day that is meant. */
 export function entriesOf(content: Uint8Array, isMeant: (entry: DayFileEntry) => boolean): DayFileEntry[] | null {
   try {
-    const list: unknown = JSON.parse(Buffer.from(content).toString());
-    return Array.isArray(list) &&
-      list.every((entry) => isEntry(entry as DayFileEntry) && isMeant(entry as DayFileEntry))
-      ? (list as DayFileEntry[])
-      : null;
+    const list = v.parse(dayFileList, JSON.parse(Buffer.from(content).toString()));
+    return list.every(isMeant) ? list : null;
   } catch {
     return null; // the caller reports it
   }
-}
-
-function isEntry({ coinInfoId, day, name, rows, bytes, sha256 }: DayFileEntry): boolean {
-  return (
-    /^\d{1,7}$/.test(String(coinInfoId)) &&
-    /^\d{4}-\d{2}-\d{2}$/.test(day) &&
-    /^[a-z]{1,20}\.(csv\.gz|parquet)$/.test(name) &&
-    Number.isSafeInteger(rows) &&
-    Number.isSafeInteger(bytes) &&
-    bytes >= 0 &&
-    /^[0-9a-f]{64}$/.test(sha256)
-  );
 }
 
 /** Bytes that are read at once, and of which a download has two in memory. */
