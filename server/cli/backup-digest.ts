@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
 import { type Digest, storeDigest } from '../store/store-digest.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
-import type { Rows } from '../store/store.ts';
+import type { Rows, Value } from '../store/store.ts';
+import { ReadOnlyFile } from '../store/sqlite/read-only-file.ts';
 import { findInvalidText } from '../store/utf8-check.ts';
 
 /** Table of a backup that the store does not have: one row, the digest of all other tables as JSON. */
@@ -92,40 +93,38 @@ function checkLength(file: string): void {
 }
 
 async function checkTexts(file: string): Promise<void> {
-  const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
-  database.defaultSafeIntegers(true);
+  const backup = new ReadOnlyFile(file);
   try {
-    const fault = await findInvalidText((sql) => database.prepare(sql).all() as object[]);
+    const fault = await findInvalidText((sql) => backup.all(sql));
     if (fault !== null) throw new Error(fault);
   } finally {
-    database.close();
+    backup.close();
   }
 }
 
 /** The stored digest; null where there is none. Throws Error with SQLite's message on damaged pages. */
 function storedDigestOf(file: string): Digest | null {
-  const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
+  const backup = new ReadOnlyFile(file);
   try {
-    const [check] = database.prepare('PRAGMA quick_check(1)').all() as Record<string, string>[];
+    const check = backup.first<Record<string, string>>('PRAGMA quick_check(1)');
     const result = Object.values(check ?? {})[0];
     if (result !== 'ok') throw new Error(result);
-    if (!database.prepare(`SELECT 1 AS one FROM sqlite_master WHERE name = '${DIGEST_TABLE}'`).get()) return null;
-    const row = database.prepare(`SELECT digest FROM ${DIGEST_TABLE}`).get() as { digest: string } | undefined;
+    if (!backup.first(`SELECT 1 AS one FROM sqlite_master WHERE name = '${DIGEST_TABLE}'`)) return null;
+    const row = backup.first<{ digest: string }>(`SELECT digest FROM ${DIGEST_TABLE}`);
     return JSON.parse(row?.digest ?? '') as Digest;
   } finally {
-    database.close();
+    backup.close();
   }
 }
 
 async function ledgerFaults(file: string, auditLedger: AuditLedger): Promise<string[]> {
-  const database = new Database(file, { readonly: true } as Database.Options);
-  database.defaultSafeIntegers(true);
+  const backup = new ReadOnlyFile(file);
   try {
     const { faults } = await auditLedger({
-      all: async <T extends object>(sql: string, params: unknown[] = []) => database.prepare(sql).all(params) as T[],
+      all: async <T extends object>(sql: string, params?: Value[]) => backup.all<T>(sql, params),
     });
     return faults;
   } finally {
-    database.close();
+    backup.close();
   }
 }

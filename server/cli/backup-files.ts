@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import Database from 'libsql';
+import { ReadOnlyFile } from '../store/sqlite/read-only-file.ts';
 import { errorCode } from '../store/error-code.ts';
 import { FILE_MODE, FOLDER_MODE } from '../store/private-folder.ts';
 
@@ -73,15 +74,13 @@ export function packFiles(backup: string, dataDir: string): number {
  * disk fails.
  */
 export function unpackFiles(backup: string, dataDir: string): () => void {
-  const database = new Database(backup, { readonly: true } as Database.Options);
+  const packed = new ReadOnlyFile(backup);
   try {
-    const paths = (database.prepare(`SELECT path FROM ${FILES_TABLE} ORDER BY path`).all() as { path: string }[]).map(
-      ({ path }) => path,
-    );
+    const paths = packed.all<{ path: string }>(`SELECT path FROM ${FILES_TABLE} ORDER BY path`).map(({ path }) => path);
     const outside = paths.find((path) => path.startsWith('/') || path.split('/').includes('..'));
     if (outside !== undefined) throw new Error(`The backup has a file outside the data folder: ${outside}`);
-    const statement = database.prepare(`SELECT bytes FROM ${FILES_TABLE} WHERE path = ?`);
-    const bytesOf = (path: string): Buffer => Buffer.from((statement.get(path) as { bytes: Uint8Array }).bytes);
+    const bytesOf = (path: string): Uint8Array =>
+      packed.first<{ bytes: Uint8Array }>(`SELECT bytes FROM ${FILES_TABLE} WHERE path = ?`, [path])!.bytes;
     const existing = paths.filter((path) => existsSync(join(dataDir, path)));
     const other = existing.find((path) => !readFileSync(join(dataDir, path)).equals(bytesOf(path)));
     if (other !== undefined)
@@ -101,7 +100,7 @@ export function unpackFiles(backup: string, dataDir: string): () => void {
     }
     return remove;
   } finally {
-    database.close();
+    packed.close();
   }
 }
 

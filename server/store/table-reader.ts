@@ -1,10 +1,9 @@
 // Reads all tables of a store as of one moment, in pages, while the exchange may be running.
-import Database from 'libsql';
 import { Client } from 'pg';
 import { errorMessage } from '../../core/errors/error-message.ts';
 import { serverAddressOf } from './postgres/postgres-connection.ts';
 import { PostgresDialect } from './postgres/postgres-dialect.ts';
-import { toPlainRow } from './sqlite/sqlite-store.ts';
+import { ReadOnlyFile } from './sqlite/read-only-file.ts';
 import type { Value } from './store.ts';
 import { errorCode } from './error-code.ts';
 
@@ -31,27 +30,22 @@ function selection(table: string, order: string[]): string {
 
 /** Opens a SQLite file. Throws Error when it is absent or not a database. */
 export function sqliteTableReader(file: string): TableReader {
-  const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
-  database.defaultSafeIntegers(true);
-  database.exec('BEGIN');
-  const tables = (database.prepare(SQLITE_TABLES).all() as { name: string }[]).map(({ name }) => name);
+  const source = new ReadOnlyFile(file);
+  source.beginMoment();
+  const tables = source.all<{ name: string }>(SQLITE_TABLES).map(({ name }) => name);
   return {
     tables,
     async *pages(table, order) {
       let page: Row[] = [];
-      for (const row of database.prepare(selection(table, order)).iterate() as Iterable<object>) {
-        page.push(toPlainRow(row) as Row);
+      for (const row of source.rows<Row>(selection(table, order))) {
+        page.push(row);
         if (page.length < PAGE_ROWS) continue;
         yield page;
         page = [];
       }
       if (page.length > 0) yield page;
     },
-    close: async () => {
-      // The driver keeps the file locked while a transaction is open, even after closing.
-      database.exec('ROLLBACK');
-      database.close();
-    },
+    close: async () => source.close(),
   };
 }
 

@@ -8,7 +8,7 @@ const COLUMNS = `SELECT t.name AS "table", c.name AS "column" FROM pragma_table_
   WHERE t.schema = 'main' AND t.type = 'table' AND t.wr = 0 AND t.name <> 'sqlite_schema'`;
 
 /** Runs a query on a SQLite database that returns integers exactly. */
-type Query = (sql: string) => Promise<object[]> | object[];
+type Query = <T extends object>(sql: string) => Promise<T[]> | T[];
 
 /**
  * Message naming the table with a text that is not UTF-8; null for none. Columns of numbers are checked too, because a
@@ -19,7 +19,7 @@ export async function findInvalidText(query: Query): Promise<string | null> {
   if (await hasInvalidText(query, 'sqlite_master', ['type', 'name', 'tbl_name', 'sql']))
     return faultMessage('sqlite_master');
   const tables = new Map<string, string[]>();
-  for (const { table, column } of (await query(COLUMNS)) as { table: string; column: string }[])
+  for (const { table, column } of await query<{ table: string; column: string }>(COLUMNS))
     tables.set(table, [...(tables.get(table) ?? []), column]);
   for (const [table, columns] of tables) if (await hasInvalidText(query, table, columns)) return faultMessage(table);
   return null;
@@ -29,6 +29,9 @@ function faultMessage(table: string): string {
   return `${table} holds a text that is no UTF-8`;
 }
 
+/** Texts of a piece by column. */
+type Piece = Record<string, ArrayBuffer | Uint8Array | null>;
+
 async function hasInvalidText(query: Query, table: string, columns: readonly string[]): Promise<boolean> {
   // Texts joined by an ASCII character are UTF-8 together exactly when each of them is.
   const texts = columns
@@ -37,17 +40,11 @@ async function hasInvalidText(query: Query, table: string, columns: readonly str
     .join(', ');
   for (let from: string | null = MIN_ROWID; from !== null;) {
     const rows: string = `FROM ${quoted(table)} WHERE rowid >= ${from}`;
-    const [next] = (await query(`SELECT rowid AS id ${rows} ORDER BY rowid LIMIT 1 OFFSET ${PIECE_ROWS}`)) as {
-      id: bigint;
-    }[];
-    const pieces = (await query(`SELECT ${texts} ${rows}${next ? ` AND rowid < ${next.id}` : ''}`)) as Record<
-      string,
-      ArrayBuffer | Uint8Array | null
-    >[];
-    if (
-      pieces.flatMap(Object.values).some((bytes: ArrayBuffer | Uint8Array | null) => bytes !== null && !isUtf8(bytes))
-    )
-      return true;
+    const [next] = await query<{ id: bigint }>(
+      `SELECT rowid AS id ${rows} ORDER BY rowid LIMIT 1 OFFSET ${PIECE_ROWS}`,
+    );
+    const pieces = await query<Piece>(`SELECT ${texts} ${rows}${next ? ` AND rowid < ${next.id}` : ''}`);
+    if (pieces.some((piece) => Object.values(piece).some((bytes) => bytes !== null && !isUtf8(bytes)))) return true;
     from = next ? String(next.id) : null;
   }
   return false;

@@ -24,10 +24,10 @@ interface Beside {
 
 /** The first fault of the file; null for none. Rejects once it is aborted. */
 export async function faultOfFile(connection: AsyncDatabase, beside?: Beside): Promise<string | null> {
-  const read = async (sql: string): Promise<object[]> => {
+  const read = async <T extends object>(sql: string): Promise<T[]> => {
     if (beside) await pause(beside.pauseMs, undefined, { signal: beside.signal });
-    const statement = await connection.prepare(sql);
-    return (statement as { all(): Promise<object[]> }).all();
+    const statement: { all(): Promise<T[]> } = await connection.prepare(sql);
+    return statement.all();
   };
   return (await faultOfPages(connection)) ?? findInvalidText(read);
 }

@@ -268,7 +268,7 @@ async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
 
 /** Statements within a transaction. Those that write run at once on this thread: a few microseconds each. */
 export function writerRows(writer: Pick<AsyncDatabase, 'prepare'>, written: (rows: Value[][]) => void): Rows {
-  const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
+  const cache = new StatementCache((sql): Promise<Statement> => writer.prepare(sql));
   const joinables = new Map<string, MultiRowInsert | null>();
   const joinable = (sql: string): MultiRowInsert | null => {
     let known = joinables.get(sql);
@@ -277,7 +277,7 @@ export function writerRows(writer: Pick<AsyncDatabase, 'prepare'>, written: (row
   };
   const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => {
     // A statement of its own: two reads at the same time must not share one.
-    const statement = (await writer.prepare(sql)) as Statement;
+    const statement: Statement = await writer.prepare(sql);
     return (await statement.all(params.map(toBindable))).map(toPlainRow) as T[];
   };
   const batch = async (steps: Step[]): Promise<void> => {
@@ -353,7 +353,7 @@ function toBindable(value: Value): Value {
 }
 
 /** Bytes as Uint8Array, whichever type the driver returns. */
-export function toPlainRow(row: object): object {
+export function toPlainRow<T extends object>(row: T): T {
   for (const [name, value] of Object.entries(row))
     if (value instanceof ArrayBuffer) Object.assign(row, { [name]: new Uint8Array(value) });
   return row;

@@ -81,8 +81,8 @@ export class WalCheckpointer {
   async #pass(): Promise<void> {
     try {
       await this.#watch.whileWriting(async () => {
-        const statement = await this.#connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-        await (statement as { all(): Promise<unknown> }).all();
+        const statement: { all(): Promise<unknown> } = await this.#connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+        await statement.all();
       });
     } catch (error) {
       this.#report('store.checkpoint_failed', error);
@@ -92,8 +92,8 @@ export class WalCheckpointer {
 
 /** The first fault of the file's pages; null for none. Runs off the main thread. */
 export async function faultOfPages(connection: AsyncDatabase): Promise<string | null> {
-  const statement = await connection.prepare('PRAGMA quick_check(1)');
-  const [row] = await (statement as { all(): Promise<object[]> }).all();
+  const statement: { all(): Promise<object[]> } = await connection.prepare('PRAGMA quick_check(1)');
+  const [row] = await statement.all();
   const result = String(Object.values(row ?? {})[0]).replace(/\s+/g, ' ');
   return result === 'ok' ? null : result;
 }
