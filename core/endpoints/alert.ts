@@ -28,15 +28,4 @@ export const alertSchema = v.looseObject({
   createTime: v.number(),
   fireTime: v.number(),
 });
-export interface Alert {
-  id: number;
-  coinInfoId: number;
-  priceTicks: number;
-  above: 0 | 1;
-  ratePercent: number;
-  repeat: 0 | 1;
-  channels: number;
-  waiting: 0 | 1;
-  createTime: number;
-  fireTime: number;
-}
+export type Alert = v.InferOutput<v.ObjectSchema<(typeof alertSchema)['entries'], undefined>>;

@@ -1,4 +1,5 @@
 // Notices to one user or to all, and which of them each user has read.
+import type { Notice } from '../../../core/endpoints/responses.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store, Value } from '../../store/store.ts';
 import { type Template, type Words, isTemplate, noticeText } from './notice-messages.ts';
@@ -13,17 +14,9 @@ export const MAX_STORED = 500;
 /** Uid of a notice to all users. */
 const ALL_USERS = 0;
 
-/** A notice as a user reads it (docs/api.md 2.12). Times in ms. */
-export interface Notice {
-  id: number;
-  kind: 'personal' | 'system';
+/** A notice as a user reads it (docs/api.md 2.12); `channels`: of a triggered alert, as bits. */
+export interface SentNotice extends Notice {
   category: Category;
-  title: string;
-  content: string;
-  read: 0 | 1;
-  link: string;
-  createTime: number;
-  /** Of a triggered alert: its channels, as bits. */
   channels?: number;
 }
 
@@ -51,7 +44,7 @@ interface NoticeFilter {
 }
 
 /** Called with the recipient, the notice in their language and the number of unread ones. */
-export type NoticeListener = (uid: number, notice: Notice, unreadNum: number) => void;
+export type NoticeListener = (uid: number, notice: SentNotice, unreadNum: number) => void;
 
 interface Row {
   id: bigint;
@@ -103,7 +96,7 @@ export class Notices {
   async list(
     uid: number,
     { kind, unread, startTime = 0, endTime = Number.MAX_SAFE_INTEGER, offset, limit, language }: NoticeFilter,
-  ): Promise<{ list: Notice[]; total: number; unreadNum: number }> {
+  ): Promise<{ list: SentNotice[]; total: number; unreadNum: number }> {
     const params: Value[] = [uid, uid, uid, startTime, endTime];
     const ofKind = kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0';
     const where = `${VISIBLE}${ofKind}${unread ? ' AND r.uid IS NULL' : ''} AND n.create_time BETWEEN ? AND ?`;
@@ -131,7 +124,7 @@ export class Notices {
   }
 
   /** A notice to all users, or null. */
-  async system(id: number, language: string): Promise<Notice | null> {
+  async system(id: number, language: string): Promise<SentNotice | null> {
     const row = await this.#store.first<Omit<Row, 'reader'>>('SELECT * FROM notices WHERE id = ? AND uid = 0', [id]);
     return row ? noticeOf({ ...row, reader: null }, language) : null;
   }
@@ -208,7 +201,7 @@ function textsOf(draft: NewNotice): { template: string; title: string; content: 
     : { template: '', title, content };
 }
 
-function noticeOf(row: Row, language: string): Notice {
+function noticeOf(row: Row, language: string): SentNotice {
   const words = textIn(row, language);
   return {
     id: Number(row.id),

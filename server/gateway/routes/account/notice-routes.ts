@@ -1,6 +1,7 @@
 // The calls of a user's notices and alerts, and of announcements, articles and banners.
 import { ALL_CHANNELS } from '../../../../core/endpoints/alert.ts';
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
+import type { Notice } from '../../../../core/endpoints/responses.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import {
   type Article,
@@ -9,7 +10,6 @@ import {
   htmlOf,
   paragraphsOf,
 } from '../../../services/notifications/articles.ts';
-import type { Notice } from '../../../services/notifications/notices.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { selfOf } from './user-routes.ts';
 import type { Caller, Handlers, AuthenticatedCaller } from '../../handler.ts';
