@@ -4,8 +4,14 @@ import type { ChartIndicator, ChartLine } from '../api.ts';
 /** One line before it has values. */
 export type LineLook = Pick<ChartLine, 'title' | 'type'>;
 
+/** Where an indicator is drawn: over the candles, or in a pane below them. */
+export type IndicatorPane = 'main' | 'sub';
+
+/** Most indicators in each pane type, so that candles keep enough height. */
+export const MAX_INDICATORS = 8;
+
 interface Look {
-  pane: 'main' | 'sub';
+  pane: IndicatorPane;
   /**
    * What the legend writes in front of the values: `all`: name and parameters; `name`: the name, because the lines are
    * titled by their parameters; `none`: their titles have the name too. `all` when absent.

@@ -94,6 +94,11 @@ export const INDICATOR_PARAMS = {
 
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
 
+/** The parts of a list such as "MA(5,10),BOLL": a comma in parentheses separates none. */
+export function splitIndicatorList(text: string): string[] {
+  return text.split(/,(?![^(]*\))/).map((part) => part.trim());
+}
+
 export function isIndicatorName(name: string): name is IndicatorName {
   return Object.hasOwn(INDICATOR_PARAMS, name);
 }

@@ -1,10 +1,11 @@
 // Parses the query of the frame's address: what to show, and which page may send commands.
+import type { IndicatorPane } from '../../../chart/indicators/indicator-looks.ts';
 import { BAR_EXAMPLES, EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type ChartInterval, TIME_INTERVALS, isChartInterval } from '../../../core/units/time.ts';
 import { parsedUrl } from '../../lib/parsed-url.ts';
 import { LANGUAGES, type LanguageCode, isLanguage, preferredLanguage } from '../../locales/languages.ts';
-import { type EmbedIndicator, type IndicatorPane, parseIndicatorList } from './indicator-list.ts';
+import { type EmbedIndicator, parseIndicatorList } from './indicator-list.ts';
 
 /** What the frame shows. `symbol` is as typed; the other fields are valid. */
 export interface EmbedSettings {

@@ -1,31 +1,30 @@
 // Lists of indicators in addresses and messages: "MA(5,10),BOLL".
-import { MAIN_INDICATORS, SUB_INDICATORS } from '../../../chart/indicators/indicator-looks.ts';
+import {
+  type IndicatorPane,
+  MAIN_INDICATORS,
+  MAX_INDICATORS,
+  SUB_INDICATORS,
+} from '../../../chart/indicators/indicator-looks.ts';
 import { EmbedFault } from '../../../core/embed/embed-protocol.ts';
 import {
   INDICATOR_PARAMS,
   type IndicatorName,
   isIndicatorName,
   refuseParams,
+  splitIndicatorList,
 } from '../../../core/market-data/indicator-params.ts';
 
-export type IndicatorPane = 'main' | 'sub';
 /** An indicator with valid parameters. */
 export interface EmbedIndicator {
   name: IndicatorName;
   params: readonly number[];
 }
-/** Most indicators in each pane type, so that candles keep enough height; one more is refused. */
-const MAX_INDICATORS = 8;
 /** A name, and optional parameters in parentheses. */
 const INDICATOR = /^([a-z]+)(?:\(([^()]*)\))?$/i;
-/** A comma outside parentheses. */
-const SEPARATOR = /,(?![^(]*\))/;
 
 /** Parses a list for one pane type; '' is the empty list. Throws EmbedFault for the first invalid entry. */
 export function parseIndicatorList(text: string, pane: IndicatorPane): EmbedIndicator[] {
-  const specs = text
-    .split(SEPARATOR)
-    .map((part) => part.trim())
+  const specs = splitIndicatorList(text)
     .filter((part) => part !== '')
     .map(parseIndicator);
   const misplaced = specs.find(({ name }) => paneOfIndicator(name) !== pane);

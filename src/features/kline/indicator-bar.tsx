@@ -1,9 +1,10 @@
 // The bar of indicator toggles below the chart, main indicators first.
+import type { IndicatorPane } from '../../../chart/indicators/indicator-looks.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useCommand } from '../../components/common/commands.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { INDICATORS_OF, type IndicatorPane } from './selected-indicators.ts';
+import { INDICATORS_OF } from './selected-indicators.ts';
 import styles from './kline.module.css';
 import { useIndicatorSheet } from './lazy-sheet.tsx';
 import { useSelectedIndicators, useToggleIndicator } from './use-indicators.ts';

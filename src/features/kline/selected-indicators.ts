@@ -1,15 +1,19 @@
 // The selected indicators: their stored text ("MA(5,10;3,1),BOLL") and the specs for the chart.
-import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../chart/indicators/indicator-looks.ts';
+import {
+  type IndicatorPane,
+  MAIN_INDICATORS,
+  MAX_INDICATORS,
+  SUB_INDICATORS,
+  linesOf,
+} from '../../../chart/indicators/indicator-looks.ts';
 import {
   INDICATOR_PARAMS,
   type IndicatorName,
   isIndicatorName,
   paramObjection,
+  splitIndicatorList,
 } from '../../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
-
-/** Where an indicator is drawn: over the candles, or in a pane below them. */
-export type IndicatorPane = 'main' | 'sub';
 
 /**
  * A selected indicator. `colors`: numbers of the tokens line-1 to line-10 for its lines in order;
@@ -31,12 +35,6 @@ export interface EditedIndicator {
   isExplained?: boolean;
 }
 
-/**
- * Most indicators in each pane type, so that candles keep enough height. Further ones of a stored list
- * are dropped; adding one more is refused.
- */
-export const MAX_INDICATORS = 8;
-
 /** Number of colour tokens: line-1 to line-10. */
 export const LINE_COLOR_COUNT = 10;
 
@@ -50,19 +48,17 @@ export function defaultIndicator(name: IndicatorName): SelectedIndicator {
   return { name, params: INDICATOR_PARAMS[name].defaults, colors: [] };
 }
 
-/** A comma outside parentheses. */
-const SEPARATOR = /,(?![^(]*\))/;
 /** A name, then in parentheses its parameters and, after semicolons, its colours and whether it is hidden. */
 const INDICATOR = /^([A-Z]+)(?:\(([-+.\d,]*)(?:;([\d,]*)(;off)?)?\))?$/;
 
 /**
- * Parses a stored list. Unknown and repeated names are dropped, invalid parameters replaced by the
- * defaults, and colours ignored from the first invalid one on.
+ * Parses a stored list. Unknown and repeated names, and those beyond the most, are dropped; invalid parameters are
+ * replaced by the defaults, and colours ignored from the first invalid one on.
  */
 export function parseSelectedIndicators(text: string, pane: IndicatorPane): SelectedIndicator[] {
   const found = new Map<IndicatorName, SelectedIndicator>();
-  for (const part of text.split(SEPARATOR)) {
-    const one = parseOne(part.trim());
+  for (const part of splitIndicatorList(text)) {
+    const one = parseOne(part);
     if (one && INDICATORS_OF[pane].includes(one.name) && !found.has(one.name)) found.set(one.name, one);
   }
   return [...found.values()].slice(0, MAX_INDICATORS);

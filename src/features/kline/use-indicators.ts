@@ -1,5 +1,6 @@
 // React hooks for the selected indicators.
 import { useMemo } from 'react';
+import { type IndicatorPane, MAX_INDICATORS } from '../../../chart/indicators/indicator-looks.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import { stored } from '../../stores/device/storage.ts';
@@ -7,8 +8,6 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
   type SelectedIndicator,
-  type IndicatorPane,
-  MAX_INDICATORS,
   indicatorSpecs,
   parseSelectedIndicators,
   printSelectedIndicators,

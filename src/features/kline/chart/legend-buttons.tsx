@@ -1,11 +1,12 @@
 // Buttons over the names in the chart's legend: each opens a menu that hides, edits or removes the indicator.
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { IndicatorPane } from '../../../../chart/indicators/indicator-looks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { type IndicatorName, isIndicatorName, isOfCandles } from '../../../../core/market-data/indicator-params.ts';
 import type { LegendItem } from '../../../../chart/api.ts';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { useIndicatorSheet } from '../lazy-sheet.tsx';
-import { type IndicatorPane, INDICATORS_OF } from '../selected-indicators.ts';
+import { INDICATORS_OF } from '../selected-indicators.ts';
 import { changeSelected } from '../use-indicators.ts';
 import styles from './legend-buttons.module.css';
 import { legendTargets } from './legend-targets.ts';

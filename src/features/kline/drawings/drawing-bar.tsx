@@ -1,6 +1,7 @@
 // The toolbar of drawing tools, and of actions on the selected drawing.
 import { signal } from '@preact/signals-react';
 import { type ReactNode, useState } from 'react';
+import { MAX_INDICATORS } from '../../../../chart/indicators/indicator-looks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Drawing, DrawingKind } from '../../../../chart/api.ts';
 import { MAX_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
@@ -10,7 +11,6 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import styles from './drawing-bar.module.css';
-import { MAX_INDICATORS } from '../selected-indicators.ts';
 import { selectMain } from '../use-indicators.ts';
 import { DrawIcon } from './drawing-icons.tsx';
 import type { DrawingSession } from './drawing-session.ts';

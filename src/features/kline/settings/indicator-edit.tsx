@@ -1,12 +1,12 @@
 // Editor of one indicator: parameters and line colours, applied to the chart on submit.
 import { useState } from 'react';
+import type { IndicatorPane } from '../../../../chart/indicators/indicator-looks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import {
   type SelectedIndicator,
-  type IndicatorPane,
   withReplaced,
   coloredLines,
   lineColors,

@@ -1,17 +1,12 @@
 // The indicators of one pane type with switches; selected ones can be reordered and edited.
 import { type KeyboardEvent, useState } from 'react';
+import { type IndicatorPane, MAX_INDICATORS } from '../../../../chart/indicators/indicator-looks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Stroke } from '../../../ui/stroke.tsx';
 import { ChartIcon } from '../chart-icons.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
-import {
-  type SelectedIndicator,
-  type IndicatorPane,
-  MAX_INDICATORS,
-  lineColors,
-  withMoved,
-} from '../selected-indicators.ts';
+import { type SelectedIndicator, lineColors, withMoved } from '../selected-indicators.ts';
 import { useToggleIndicator } from '../use-indicators.ts';
 import { ColorDot } from './color-swatch.tsx';
 import { type DragOrder, useDragOrder } from './drag-order.ts';

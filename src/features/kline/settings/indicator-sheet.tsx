@@ -1,5 +1,6 @@
 // The sheet of all indicators, with an editor for a selected one.
 import { useState } from 'react';
+import type { IndicatorPane } from '../../../../chart/indicators/indicator-looks.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import {
   type EditedIndicator,
   type SelectedIndicator,
   INDICATORS_OF,
-  type IndicatorPane,
   withReplaced,
   withMoved,
 } from '../selected-indicators.ts';

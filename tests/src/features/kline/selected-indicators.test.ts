@@ -1,12 +1,16 @@
 // Selected indicators: parsing and printing the stored list, editing it, and line colours.
 import { describe, expect, it } from 'vitest';
-import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../../chart/indicators/indicator-looks.ts';
+import {
+  MAIN_INDICATORS,
+  MAX_INDICATORS,
+  SUB_INDICATORS,
+  linesOf,
+} from '../../../../chart/indicators/indicator-looks.ts';
 import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../../core/market-data/indicator-params.ts';
 import {
   type SelectedIndicator,
   INDICATORS_OF,
   LINE_COLOR_COUNT,
-  MAX_INDICATORS,
   withReplaced,
   indicatorSpecs,
   lineColors,
