@@ -117,7 +117,7 @@ export class CandleStore {
     if (isBarInterval(interval)) {
       if (!this.#TradeBarFeed) throw new Error('the code of bars is not loaded');
       const tiles = this.#tiles?.asOfNow?.() ?? this.#tiles;
-      return new this.#TradeBarFeed(market, interval, fetchTrades, this.#markDirty, tiles);
+      return new this.#TradeBarFeed({ market, interval, fetchTrades, markDirty: this.#markDirty, tiles });
     }
     if (!this.#SecondCandleFeed) throw new Error('the code of one-second candles is not loaded');
     return new this.#SecondCandleFeed(market, fetchTrades, this.#markDirty);

@@ -25,6 +25,17 @@ const MAX_EMPTY_SPANS = 12;
 /** A failed load is retried after this long. */
 const RETRY_MS = 5_000;
 
+interface TradeBarOptions {
+  market: Instrument;
+  interval: BarInterval;
+  /** The exchange's last trades, in either order. */
+  fetchTrades: () => Promise<Rows>;
+  /** Called after answers. */
+  markDirty: () => void;
+  /** Null: there is no past. */
+  tiles: Tiles | null;
+}
+
 /**
  * Trade ids are consecutive, so missing trades are detected: those that neither the exchange's last trades nor a tile
  * has end the bar before them, and the bar behind them is one of `series.seams`. So is the first bar of the recording.
@@ -56,17 +67,7 @@ export class TradeBarFeed implements TradeCandleSource {
   #triedStamp = -Infinity;
   readonly #row = new Float64Array(CANDLE_ROW);
 
-  /**
-   * `fetchTrades` returns the exchange's last trades, in either order; `markDirty` is called after answers. Without
-   * `tiles` there is no past.
-   */
-  constructor(
-    market: Instrument,
-    interval: BarInterval,
-    fetchTrades: () => Promise<Rows>,
-    markDirty: () => void,
-    tiles: Tiles | null,
-  ) {
+  constructor({ market, interval, fetchTrades, markDirty, tiles }: TradeBarOptions) {
     this.#market = market;
     this.coinInfoId = market.info.id;
     this.#rule = barRuleOf(interval, market.amount);

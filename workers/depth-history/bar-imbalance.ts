@@ -19,6 +19,19 @@ const MAX_STATES = 65_536;
 const COLUMNS_A_BAR = 4;
 const PER_CENT = 100;
 
+interface ImbalanceOptions {
+  recorder: DepthRecorder;
+  /** Until when the book is known. */
+  asOf: () => EpochMs;
+  coinInfoId: number;
+  /** This share of the middle price counts on either side. */
+  depthPercent: number;
+  /** Null: there is no past. */
+  tiles: Tiles | null;
+  /** Called when a tile has come. */
+  onChange: () => void;
+}
+
 /** One line: the imbalance before the ms of each next bar's first trade, of the running bar at present. */
 export class BarImbalance implements BookListener {
   readonly count = 1;
@@ -47,14 +60,7 @@ export class BarImbalance implements BookListener {
   /** First row whose end the book is not known at yet. */
   #firstOpen = 0;
 
-  /** `depthPercent` of the middle price counts on either side. `onChange` is called when a tile has come. */
-  constructor(
-    recorder: DepthRecorder,
-    asOf: () => EpochMs,
-    { coinInfoId, depthPercent }: { coinInfoId: number; depthPercent: number },
-    tiles: Tiles | null,
-    onChange: () => void,
-  ) {
+  constructor({ recorder, asOf, coinInfoId, depthPercent, tiles, onChange }: ImbalanceOptions) {
     this.#recorder = recorder;
     this.#asOf = asOf;
     this.#depthPercent = depthPercent;

@@ -12,6 +12,20 @@ import { imbalanceOf, isColumnKnown, tileImbalance } from './imbalance.ts';
 const MAX_VALUES = 50_000;
 const PER_CENT = 100;
 
+interface ImbalanceOptions {
+  recorder: DepthRecorder;
+  /** Until when the book is known. */
+  asOf: () => EpochMs;
+  coinInfoId: number;
+  interval: TimeInterval;
+  /** This share of the middle price counts on either side. */
+  depthPercent: number;
+  /** Null: there is no past. */
+  tiles: Tiles | null;
+  /** Called when a tile has come. */
+  onChange: () => void;
+}
+
 /** One line: the imbalance at the end of each candle, of the running one at present. NaN where it is not known. */
 export class BookImbalance implements BookListener {
   readonly count = 1;
@@ -34,23 +48,16 @@ export class BookImbalance implements BookListener {
   #bookRevision = -1;
   #length = 0;
 
-  /** `depthPercent` of the middle price counts on either side. `onChange` is called when a tile has come. */
-  constructor(
-    recorder: DepthRecorder,
-    asOf: () => EpochMs,
-    market: { coinInfoId: number; interval: TimeInterval; depthPercent: number },
-    tiles: Tiles | null,
-    onChange: () => void,
-  ) {
+  constructor({ recorder, asOf, coinInfoId, interval, depthPercent, tiles, onChange }: ImbalanceOptions) {
     this.#recorder = recorder;
     this.#asOf = asOf;
-    this.#interval = market.interval;
-    this.#depthPercent = market.depthPercent;
+    this.#interval = interval;
+    this.#depthPercent = depthPercent;
     this.#tiles =
       tiles &&
       new DepthTiles(
         tiles,
-        market.coinInfoId,
+        coinInfoId,
         (fresh) => {
           for (const tile of fresh) this.#apply(tile);
           this.revision++;

@@ -115,15 +115,8 @@ export class DepthStore {
       recorder,
       asOf,
       lines: (interval, depthPercent) => {
-        const lines = isBarInterval(interval)
-          ? new this.#BarImbalance!(recorder, asOf, { coinInfoId, depthPercent }, this.#tiles, this.#deps.markDirty)
-          : new this.#Imbalance!(
-              recorder,
-              asOf,
-              { coinInfoId, interval, depthPercent },
-              this.#tiles,
-              this.#deps.markDirty,
-            );
+        const of = { recorder, asOf, coinInfoId, depthPercent, tiles: this.#tiles, onChange: this.#deps.markDirty };
+        const lines = isBarInterval(interval) ? new this.#BarImbalance!(of) : new this.#Imbalance!({ ...of, interval });
         made.push(lines);
         return lines;
       },

@@ -27,6 +27,17 @@ export function flowLevelTicks(price: PriceTicks, interval: TimeInterval): numbe
   return LEVEL_TICKS.findLast((ticks) => ticks <= wanted) ?? LEVEL_TICKS[0]!;
 }
 
+interface FlowFeedOptions {
+  market: Instrument;
+  interval: TimeInterval;
+  /** The exchange's last trades, in either order. */
+  fetchTrades: () => Promise<Rows>;
+  /** Called after their answer. */
+  markDirty: () => void;
+  /** Null: there is no past. */
+  tiles: Tiles | null;
+}
+
 /**
  * Trade ids are consecutive, so missed trades are detected: the bars on both sides of a gap that the exchange's last
  * trades do not fill are marked as recorded in part, as is the first bar, until a tile of the past completes them.
@@ -56,17 +67,7 @@ export class FlowFeed implements FlowSource {
   readonly #tiled = new Map<EpochMs, TileEnd>();
   #levelTicks = 1;
 
-  /**
-   * `fetchTrades` returns the exchange's last trades, in either order; `markDirty` is called after their answer.
-   * Without `tiles` there is no past.
-   */
-  constructor(
-    market: Instrument,
-    interval: TimeInterval,
-    fetchTrades: () => Promise<Rows>,
-    markDirty: () => void,
-    tiles: Tiles | null = null,
-  ) {
+  constructor({ market, interval, fetchTrades, markDirty, tiles }: FlowFeedOptions) {
     this.#tiles = tiles;
     this.#market = market;
     this.coinInfoId = market.info.id;

@@ -59,11 +59,17 @@ export class FlowStore {
   acquire({ coinInfoId, interval }: FlowView, market: Instrument): Acquired<FlowFeed> {
     const Feed = this.#FlowFeed;
     if (!Feed) throw new Error('the code of order flow is not loaded');
-    const fetchTrades = (): ReturnType<RestClient['trades']> => this.#restClient.trades(market);
     return this.#feeds.acquire(
       `${coinInfoId} ${interval}`,
       { channel: 'trades', coinInfoId },
-      () => new Feed(market, interval, fetchTrades, this.#markDirty, this.#tiles?.asOfNow?.() ?? this.#tiles),
+      () =>
+        new Feed({
+          market,
+          interval,
+          fetchTrades: () => this.#restClient.trades(market),
+          markDirty: this.#markDirty,
+          tiles: this.#tiles?.asOfNow?.() ?? this.#tiles,
+        }),
     );
   }
 

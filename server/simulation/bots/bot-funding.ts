@@ -25,13 +25,19 @@ interface CoinBudget {
   available: Units;
 }
 
+interface FullBudget {
+  levels: number;
+  levelLots: number;
+  priceTicks: number;
+}
+
 /** Tracks the two coins of one bot from its own command outcomes. */
 export class BotFunding {
   readonly #uid: number;
   readonly #budgets: CoinBudget[];
 
   /** The full budget is `levels` book levels of `levelLots` on each side, valued at `priceTicks`. */
-  constructor(uid: number, instrument: Instrument, levels: number, levelLots: number, priceTicks: number) {
+  constructor(uid: number, instrument: Instrument, { levels, levelLots, priceTicks }: FullBudget) {
     this.#uid = uid;
     const baseLots = Math.ceil(levelLots) * levels;
     const quote = baseLots * stepsToNumber(1, instrument.amount) * stepsToNumber(priceTicks, instrument.price);

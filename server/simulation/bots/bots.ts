@@ -67,7 +67,8 @@ export class Bots {
       const instrument = instrumentOf(info);
       const profile = profileOf(info.id);
       const fair = this.#process.fairOf(info.id);
-      const maker = new Maker(instrument, profile, random.stream(`maker/${info.id}`), submitter, fair.ticks);
+      const of = { instrument, profile, submitter, fairTicks: fair.ticks };
+      const maker = new Maker({ ...of, random: random.stream(`maker/${info.id}`) });
       this.#makers.set(maker.uid, maker);
       return {
         info,
@@ -75,7 +76,7 @@ export class Bots {
         lastAt: now,
         open: false,
         maker,
-        taker: new Taker(instrument, profile, random.stream(`taker/${info.id}`), submitter, fair.ticks),
+        taker: new Taker({ ...of, random: random.stream(`taker/${info.id}`) }),
       };
     });
   }

@@ -25,6 +25,15 @@ const REFRESH_SHARE = 0.02;
 /** Quotes nearer to the fair price than this share of the half spread are cancelled before they are traded. */
 const MIN_DISTANCE = 0.5;
 
+export interface BotOptions {
+  instrument: Instrument;
+  profile: InstrumentProfile;
+  random: RandomStream;
+  submitter: CommandSubmitter;
+  /** Price at the start, which sizes are computed at. */
+  fairTicks: number;
+}
+
 /** An order of another user that prevents a quote: on the other side, at this price or better. */
 export interface BlockingOrder {
   /** Side of the taker order that trades with it. */
@@ -45,13 +54,7 @@ export class Maker {
   readonly #maxLots: Lots;
   #wasTraded = false;
 
-  constructor(
-    instrument: Instrument,
-    profile: InstrumentProfile,
-    random: RandomStream,
-    submitter: CommandSubmitter,
-    fairTicks: number,
-  ) {
+  constructor({ instrument, profile, random, submitter, fairTicks }: BotOptions) {
     this.uid = makerUid(instrument.info.id);
     this.#instrument = instrument;
     this.#profile = profile;
@@ -61,7 +64,11 @@ export class Maker {
       profile.levelValue / stepsToNumber(1, instrument.amount) / stepsToNumber(fairTicks, instrument.price);
     this.#minLots = Number(parseSteps(instrument.info.minAmount, instrument.amount));
     this.#maxLots = Number(parseSteps(instrument.info.maxAmount, instrument.amount));
-    this.#funding = new BotFunding(this.uid, instrument, FUNDED_LEVELS, this.#levelLots, fairTicks);
+    this.#funding = new BotFunding(this.uid, instrument, {
+      levels: FUNDED_LEVELS,
+      levelLots: this.#levelLots,
+      priceTicks: fairTicks,
+    });
   }
 
   /** Number of resting quotes, as last reported. */

@@ -8,7 +8,7 @@ import { type Lots, type PriceTicks, parseMoney, parseSteps, stepsToNumber } fro
 import type { FairPrice } from '../price-process.ts';
 import type { InstrumentProfile } from '../instrument-profiles.ts';
 import type { RandomStream } from '../random-stream.ts';
-import type { BlockingOrder } from './maker.ts';
+import type { BlockingOrder, BotOptions } from './maker.ts';
 import { takerUid } from './bot-accounts.ts';
 import type { CommandSubmitter } from '../market-source.ts';
 import { BotFunding } from './bot-funding.ts';
@@ -40,13 +40,7 @@ export class Taker {
   /** Additional orders per second by excitation. */
   #excitation = 0;
 
-  constructor(
-    instrument: Instrument,
-    profile: InstrumentProfile,
-    random: RandomStream,
-    submitter: CommandSubmitter,
-    fairTicks: number,
-  ) {
+  constructor({ instrument, profile, random, submitter, fairTicks }: BotOptions) {
     const { info } = instrument;
     this.uid = takerUid(info.id);
     this.#instrument = instrument;
@@ -63,7 +57,11 @@ export class Taker {
       Number(parseSteps(info.minAmount, instrument.amount)),
       Math.ceil((minValue * 1.1) / lotValue),
     );
-    this.#funding = new BotFunding(this.uid, instrument, FUNDED_LEVELS, profile.levelValue / lotValue, fairTicks);
+    this.#funding = new BotFunding(this.uid, instrument, {
+      levels: FUNDED_LEVELS,
+      levelLots: profile.levelValue / lotValue,
+      priceTicks: fairTicks,
+    });
   }
 
   /** Places the random orders of `stepMs` and returns their outcomes. Throws Error when the exchange is busy. */

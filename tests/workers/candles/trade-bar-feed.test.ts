@@ -90,13 +90,13 @@ async function opened(
     },
     platform: { stampMs: () => timers.nowMs, after: (delayMs, run) => timers.after(delayMs, run) },
   });
-  const feed = new TradeBarFeed(
-    MARKET,
+  const feed = new TradeBarFeed({
+    market: MARKET,
     interval,
-    async () => answer.rows,
-    () => {},
-    server && within(loader),
-  );
+    fetchTrades: async () => answer.rows,
+    markDirty: () => {},
+    tiles: server && within(loader),
+  });
   void feed.load(0);
   await settled();
   const pass = async (ms: number): Promise<void> => {

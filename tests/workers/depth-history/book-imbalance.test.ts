@@ -52,14 +52,9 @@ describe.each(TAPES)('%s', (name) => {
     const recorder = new DepthRecorder(market, sync, null);
     sync.watcher = recorder;
     const lines = PERCENT.map((depthPercent) => {
-      const of = { coinInfoId: info.id, interval: '1s', depthPercent } as const;
-      return new BookImbalance(
-        recorder,
-        () => NaN,
-        of,
-        null,
-        () => {},
-      );
+      const asOf = (): number => NaN;
+      const of = { recorder, asOf, coinInfoId: info.id, depthPercent, tiles: null, onChange: () => {} };
+      return new BookImbalance({ ...of, interval: '1s' });
     });
     const twin = new DepthTwin(tape.depth);
     const naive = (): number[] => PERCENT.map((percent) => naiveImbalance(twin, percent));
@@ -97,14 +92,8 @@ describe.each(TAPES)('%s', (name) => {
     const recorder = new DepthRecorder(instrumentOf(info), sync, null);
     sync.watcher = recorder;
     const lines = PERCENT.map((depthPercent) => {
-      const of = { coinInfoId: info.id, depthPercent };
-      return new BarImbalance(
-        recorder,
-        () => NaN,
-        of,
-        null,
-        () => {},
-      );
+      const asOf = (): number => NaN;
+      return new BarImbalance({ recorder, asOf, coinInfoId: info.id, depthPercent, tiles: null, onChange: () => {} });
     });
     const twin = new DepthTwin(tape.depth);
     const random = seeded(21);

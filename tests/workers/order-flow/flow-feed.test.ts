@@ -1,7 +1,7 @@
 // Order flow of the worker: equal to a naive twin on the recorded tapes, honest about trades that were missed.
 import { describe, expect, it } from 'vitest';
 import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
-import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
+import { type TimeInterval, candleStart } from '../../../core/units/time.ts';
 import { gridOf, parseSteps } from '../../../core/units/units.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
@@ -23,12 +23,17 @@ function marketOf(trades: readonly TapedTrade[]): Instrument {
   };
 }
 
+/** A feed without tiles. */
+function feedOf(fetchTrades: () => Promise<Rows>, market: Instrument, interval: TimeInterval = '1m'): FlowFeed {
+  return new FlowFeed({ market, interval, fetchTrades, markDirty: () => {}, tiles: null });
+}
+
 const answered = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 describe.each(TAPES)('%s', (tape) => {
   const markets = tapedTrades(tape);
 
-  it.skipIf(markets === null).each(['1s', '1m', '5m'] satisfies ChartInterval[])(
+  it.skipIf(markets === null).each(['1s', '1m', '5m'] satisfies TimeInterval[])(
     'the bars of %s are those of the naive twin',
     async (interval) => {
       const random = seeded(21);
@@ -41,12 +46,7 @@ describe.each(TAPES)('%s', (tape) => {
           priceTicks: parseSteps(price, market.price) as number,
           lots: parseSteps(amount, market.amount) as number,
         }));
-        const feed = new FlowFeed(
-          market,
-          interval,
-          async () => EMPTY,
-          () => {},
-        );
+        const feed = feedOf(async () => EMPTY, market, interval);
         await answered();
         for (let from = 0; from < taken.length;) {
           const to = from + 1 + Math.floor(random() * 40);
@@ -81,12 +81,7 @@ describe('trades that were missed', () => {
   const partOf = ({ bars }: FlowFeed): number[] => Array.from(bars!.part.subarray(0, bars!.length));
 
   it('the first bar, and both bars at a gap, are recorded in part', async () => {
-    const feed = new FlowFeed(
-      MARKET,
-      '1m',
-      async () => EMPTY,
-      () => {},
-    );
+    const feed = feedOf(async () => EMPTY, MARKET);
     await answered();
     feed.apply(rowsOf([trade(5, 0), trade(6, 1), trade(7, 2)]), true);
     await answered();
@@ -98,12 +93,7 @@ describe('trades that were missed', () => {
 
   it('a gap that the last trades fill is none, and no trade counts twice', async () => {
     let last = EMPTY;
-    const feed = new FlowFeed(
-      MARKET,
-      '1m',
-      async () => last,
-      () => {},
-    );
+    const feed = feedOf(async () => last, MARKET);
     await answered();
     feed.apply(rowsOf([trade(1, 0), trade(2, 1)]), false);
     last = rowsOf([trade(5, 3), trade(4, 2), trade(3, 2), trade(2, 1)]);
@@ -119,12 +109,7 @@ describe('trades that were missed', () => {
 
   it('an exchange that restarts its numbering starts the bars again', async () => {
     let last = EMPTY;
-    const feed = new FlowFeed(
-      MARKET,
-      '1m',
-      async () => last,
-      () => {},
-    );
+    const feed = feedOf(async () => last, MARKET);
     await answered();
     feed.apply(rowsOf([trade(100, 0), trade(101, 1)]), true);
     await answered();

@@ -89,7 +89,7 @@ async function opened(
 ): Promise<FlowFeed> {
   let last = rowsOf(trades.slice(seen - lastCount, seen));
   const fetchTrades = async (): Promise<Rows> => last;
-  const feed = new FlowFeed(market, '1m', fetchTrades, () => {}, loader);
+  const feed = new FlowFeed({ market, interval: '1m', fetchTrades, markDirty: () => {}, tiles: loader });
   await settled();
   // Trades that are missed later are not among the exchange's last ones.
   last = rowsOf([]);
@@ -261,13 +261,13 @@ describe('past bars', () => {
   it('a feed that is gone before the last trades arrive asks for no tile', async () => {
     const trades = madeTrades(11);
     const { loader, asked } = makeServer(trades, { untilMs: trades.at(-1)!.ts, seams: [], coarseFrom: -1 });
-    const feed = new FlowFeed(
-      MARKET,
-      '1m',
-      async () => rowsOf(trades.slice(-40)),
-      () => {},
-      loader,
-    );
+    const feed = new FlowFeed({
+      market: MARKET,
+      interval: '1m',
+      fetchTrades: async () => rowsOf(trades.slice(-40)),
+      markDirty: () => {},
+      tiles: loader,
+    });
     feed.dispose();
     await settled();
     feed.cover(START);

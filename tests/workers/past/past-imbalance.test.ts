@@ -56,9 +56,9 @@ describe('the imbalance line of a replay', () => {
     const session = await openAt(past, atMs);
     const { book, recorder } = follow(session, null);
     const asOf = (): number => book.asOf();
-    const of = { coinInfoId: MARKET.info.id, depthPercent: PERCENT };
-    const candles = new BookImbalance(recorder, asOf, { ...of, interval: '1m' }, null, nothing);
-    const bars = new BarImbalance(recorder, asOf, of, null, nothing);
+    const of = { recorder, asOf, coinInfoId: MARKET.info.id, depthPercent: PERCENT, tiles: null, onChange: nothing };
+    const candles = new BookImbalance({ ...of, interval: '1m' });
+    const bars = new BarImbalance(of);
     const random = seeded(SEED);
     const starts = past.events.flatMap(({ ts, id }) => (id > 0 && ts > atMs && random() < 0.2 ? [ts] : []));
     const shown = (): CandleSeries =>
@@ -112,10 +112,11 @@ describe('the imbalance line of a replay', () => {
     } as unknown as Tiles;
     const tiles = new SessionTiles(loader, session.minuteMs, () => session.atMs);
     const { book, recorder } = follow(session, tiles);
-    const of = { coinInfoId: MARKET.info.id, interval: '1m', depthPercent: PERCENT } as const;
     // A frame is being written then: another one must not begin.
     const onChange = (): void => expect.fail('tiles that are there at once are a part of the refresh');
-    const line = new BookImbalance(recorder, () => book.asOf(), of, tiles, onChange);
+    const asOf = (): number => book.asOf();
+    const of = { recorder, asOf, coinInfoId: MARKET.info.id, depthPercent: PERCENT, tiles, onChange };
+    const line = new BookImbalance({ ...of, interval: '1m' });
     const minutes = timesOf(Array.from({ length: 10 }, (_, minute) => START + minute * MINUTE_MS));
     line.refresh(minutes);
     line.recompute(minutes);
@@ -124,7 +125,7 @@ describe('the imbalance line of a replay', () => {
     expect(values[5]).toEqual(naive(past, atMs + 1));
     expect(values.slice(6)).toEqual([NaN, NaN, NaN, NaN]);
 
-    const bars = new BarImbalance(recorder, () => book.asOf(), of, tiles, onChange);
+    const bars = new BarImbalance(of);
     const starts = [0, 70_000, 70_000 + 1 / 1_024, 200_000].map((ms) => START + ms);
     const own = { ...timesOf(starts), seams: [] } as unknown as CandleSeries;
     bars.refresh(own);

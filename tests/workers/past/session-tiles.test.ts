@@ -78,7 +78,13 @@ async function replayed(
     platform: { stampMs: () => 0, after: () => () => {} },
   });
   const fetchTrades = async (): Promise<Rows> => rowsOf(played.toReversed());
-  const feed = new FlowFeed(market, interval, fetchTrades, () => {}, new SessionTiles(loader, cutMs));
+  const feed = new FlowFeed({
+    market,
+    interval,
+    fetchTrades,
+    markDirty: () => {},
+    tiles: new SessionTiles(loader, cutMs),
+  });
   await settled();
   feed.cover(trades[0]!.ts);
   await settled();
