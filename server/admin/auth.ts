@@ -107,7 +107,7 @@ export class Authenticator {
     const late = this.#countFailure(network, why);
     if (late && !isSolved) return { ...late, captcha: this.#captchas.issue() };
     const device = deviceIn(headerText(request.headers['cookie']));
-    const session = await this.#options.accounts.login(name, password, code, network, device);
+    const session = await this.#options.accounts.login({ name, password, code, network, device });
     if (session === null) {
       this.#wrongByName.add(name);
       return { status: 401, why: 'name, password or code is wrong' };

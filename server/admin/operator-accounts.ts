@@ -39,6 +39,15 @@ interface Row {
   created: bigint;
 }
 
+/** What an operator shows at a login, and where it comes from. */
+interface LoginTry {
+  name: string;
+  password: string;
+  code: string;
+  network?: string;
+  device?: string;
+}
+
 /** Typed as an argument of a command, so it never begins with a dash. */
 const newInvitation = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 
@@ -157,7 +166,7 @@ export class OperatorAccounts {
    * a code could be guessed within months. A `device` that its owner has logged in from has a count of its own, so that
    * a thief of the password does not lock the owner out.
    */
-  async login(name: string, password: string, code: string, network = '', device = ''): Promise<string | null> {
+  async login({ name, password, code, network = '', device = '' }: LoginTry): Promise<string | null> {
     const row = await this.#rowOf(name);
     const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
     const isCorrect = await verifyPassword(stored, password, network);

@@ -21,21 +21,21 @@ export async function createMail(smtpUrl: string, from: string): Promise<Mail> {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  const send = async (to: string, subject: string, text: string, texts: MailTexts, word: string): Promise<void> => {
-    await transport.sendMail({
-      from,
-      to,
-      subject,
-      text: word === '' ? text : `${text}\n\n${texts.antiPhish.replace('{word}', () => word)}`,
-    });
+  const send = async (to: string, subject: string, text: string): Promise<void> => {
+    await transport.sendMail({ from, to, subject, text });
   };
   return {
     async sendCode(to, code, language, antiPhish) {
       const texts = messagesIn(language).mail;
-      await send(to, texts.subject, texts.text.replace('{code}', code), texts, antiPhish);
+      await send(to, texts.subject, withWord(texts.text.replace('{code}', code), texts, antiPhish));
     },
     async sendNotice(to, { title, content }, language, antiPhish) {
-      await send(to, title, content, messagesIn(language).mail, antiPhish);
+      await send(to, title, withWord(content, messagesIn(language).mail, antiPhish));
     },
   };
+}
+
+/** The text with the user's own word below it, unless that is "". */
+function withWord(text: string, texts: MailTexts, word: string): string {
+  return word === '' ? text : `${text}\n\n${texts.antiPhish.replace('{word}', () => word)}`;
 }

@@ -177,7 +177,7 @@ describe('O1: the token', () => {
   it(`O1: no password is checked after ${MAX_WRONG_TOKENS} wrong logins from an address, also when they come at once`, async () => {
     const checked: string[] = [];
     const accounts = {
-      login: async (name: string) => {
+      login: async ({ name }: { name: string }) => {
         checked.push(name);
         return name === 'ann' ? 'session' : null;
       },
@@ -203,8 +203,8 @@ describe('O1: the token', () => {
   it('O11: a login comes from the device that its cookie names', async () => {
     const seen: unknown[] = [];
     const accounts = {
-      login: async (...given: unknown[]) => {
-        seen.push(given[4]);
+      login: async ({ device }: { device: string }) => {
+        seen.push(device);
         return 'session';
       },
     } as unknown as OperatorAccounts;
@@ -217,7 +217,7 @@ describe('O1: the token', () => {
   it('O11: strangers cannot keep an owner out: beyond the limits a login needs a captcha, each valid once', async () => {
     let checked = 0;
     const accounts = {
-      login: async (_name: string, password: string) => {
+      login: async ({ password }: { password: string }) => {
         checked += 1;
         return password === 'right' ? 'session' : null;
       },

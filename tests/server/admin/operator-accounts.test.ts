@@ -38,7 +38,7 @@ async function join(invite: string): Promise<{ secret: string; session: string }
 
 it('O11 a login under way has no session once the account was reset, also after it is set up again', async () => {
   const { secret } = await join(await accounts.invite('ann', 'admin'));
-  const login = accounts.login('ann', PASSWORD, fresh(secret));
+  const login = accounts.login({ name: 'ann', password: PASSWORD, code: fresh(secret) });
   const invite = await accounts.reset('ann');
   const stale = await login;
   const { session } = await join(invite);
@@ -63,8 +63,8 @@ it('O11 an old invitation that is being accepted ends with a reset, which is not
 it('O11 wrong codes of whoever has the password lock no device that its owner has logged in from', async () => {
   const { secret, session } = await join(await accounts.invite('eve', 'admin'));
   const device = (await accounts.deviceOf(session)) ?? '';
-  const logIn = (code: string, from?: string): Promise<string | null> =>
-    accounts.login('eve', PASSWORD, code, '', from);
+  const logIn = (code: string, from = ''): Promise<string | null> =>
+    accounts.login({ name: 'eve', password: PASSWORD, code, device: from });
   for (let tries = 0; tries < 5; tries += 1) expect(await logIn('abcdef')).toBeNull();
   expect(await logIn(fresh(secret))).toBeNull();
   // One that is made up, or of another operator, is none.
@@ -80,15 +80,17 @@ it('O11 wrong codes of whoever has the password lock no device that its owner ha
 
 it('O11 five wrong codes beside the right password lock, also at once; a right one is answered as a wrong one then', async () => {
   const { secret } = await join(await accounts.invite('cat', 'finance'));
-  const wrong = (): Promise<string | null> => accounts.login('cat', PASSWORD, 'abcdef');
+  const logIn = (code: string, password = PASSWORD): Promise<string | null> =>
+    accounts.login({ name: 'cat', password, code });
+  const wrong = (): Promise<string | null> => logIn('abcdef');
   const guesses = [...(await Promise.all([wrong(), wrong(), wrong()])), await wrong(), await wrong()];
   expect(guesses).toEqual([null, null, null, null, null]);
-  expect(await accounts.login('cat', PASSWORD, fresh(secret))).toBeNull();
+  expect(await logIn(fresh(secret))).toBeNull();
   nowMs += 15 * 60_000;
   // A wrong password is no guess at a code, and locks no account.
-  for (let tries = 0; tries < 5; tries += 1) expect(await accounts.login('cat', 'another', fresh(secret))).toBeNull();
-  expect(await accounts.login('cat', PASSWORD, fresh(secret))).not.toBeNull();
+  for (let tries = 0; tries < 5; tries += 1) expect(await logIn(fresh(secret), 'another')).toBeNull();
+  expect(await logIn(fresh(secret))).not.toBeNull();
   // A right code takes back what was counted.
   for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBeNull();
-  expect(await accounts.login('cat', PASSWORD, fresh(secret))).not.toBeNull();
+  expect(await logIn(fresh(secret))).not.toBeNull();
 });
