@@ -2,15 +2,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { Reject } from '../../../core/errors/errors.ts';
 import { ORDER_TYPES, type OrderType, type Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { isSubmitting, type OrderSubmission } from '../../hooks/use-order-submission.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import type { OrderRow } from '../order-review/order-rows.tsx';
+import { LazyOrderConfirmation } from '../order-review/lazy-confirmation.tsx';
 import { lazySheet } from '../common/lazy-component.tsx';
+import { refusalText } from '../common/refusal-text.ts';
+import { type MarketClosure, closedText } from '../market/closed-market.ts';
 import styles from './trading-layout.module.css';
 import { FundButton, type FundStep } from './fund-button.tsx';
 import { MarketPrice, PriceField } from './ticket-fields.tsx';
@@ -161,28 +166,64 @@ export function TicketFigures({ figures, receipt, note }: TicketFiguresProps) {
   );
 }
 
-export interface TicketButtonProps {
+/** What the button of a ticket needs to know about it. */
+interface SubmittedTicket {
+  validation:
+    | { kind: 'ready' | 'logIn' | 'missing' }
+    | { kind: 'refused'; refusal: Reject }
+    | { kind: 'closed'; closed: MarketClosure };
+  sending: OrderSubmission;
+  connected: boolean;
+}
+
+export interface TicketSubmitProps {
+  ticket: SubmittedTicket;
   side: Side;
-  /** Label: what the button does, or why it is disabled. */
-  label: string;
-  ready: boolean;
-  busy: boolean;
-  /** Why the rules refuse the order; it is shown in place of the label. */
-  objection: string | undefined;
-  /** Path to return to after login; null for a logged-in user. */
-  back: string | null;
+  /** What the button does, or what is missing. */
+  text: string;
+  /** Of the confirmation. */
+  title: string;
+  rows: readonly OrderRow[];
+  /** Path to return to after login. */
+  back: string;
   /** The account is empty: the button leads to money instead. */
   fund: FundStep | null;
   testId: string;
 }
 
+/** The button of a ticket, and the confirmation that it may open. */
+export function TicketSubmit({ ticket, side, text, title, rows, back, fund, testId }: TicketSubmitProps) {
+  const { t } = useTranslation();
+  const label = waitingText(ticket, t) ?? text;
+  return (
+    <>
+      <TicketButton ticket={ticket} side={side} label={label} back={back} fund={fund} testId={testId} />
+      <LazyOrderConfirmation submission={ticket.sending} title={title} rows={rows} side={side} label={label} />
+    </>
+  );
+}
+
+/** Why the order cannot be sent now, whatever is typed; null: it can. */
+function waitingText({ validation, sending: { phase }, connected }: SubmittedTicket, t: Translate): string | null {
+  if (validation.kind === 'closed') return closedText(validation.closed, t);
+  if (phase === 'checking') return t('trade.checking');
+  if (phase === 'sending') return t('trade.sending');
+  return connected ? null : t('trade.offline');
+}
+
 /** Id of the element with the reason why the order of a ticket is refused. */
 export const objectionId = (testId: string): string => `${testId}-objection`;
 
-export function TicketButton({ side, label, ready, busy, objection, back, fund, testId }: TicketButtonProps) {
+interface TicketButtonProps extends Pick<TicketSubmitProps, 'ticket' | 'side' | 'back' | 'fund' | 'testId'> {
+  label: string;
+}
+
+/** Leads to a login or to money where these are missing. Shows why the rules refuse the order in place of its label. */
+function TicketButton({ ticket, side, label, back, fund, testId }: TicketButtonProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  if (back !== null)
+  const { validation, sending, connected } = ticket;
+  if (validation.kind === 'logIn')
     return (
       <Button
         kind="primary"
@@ -193,14 +234,15 @@ export function TicketButton({ side, label, ready, busy, objection, back, fund, 
         {t('trade.logIn')}
       </Button>
     );
-  if (fund !== null) return <FundButton step={fund} testId={testId} />;
+  if (fund !== null && validation.kind !== 'closed') return <FundButton step={fund} testId={testId} />;
+  const objection = validation.kind === 'refused' ? refusalText(validation.refusal) : undefined;
   return (
     <Button
       kind={side === 'buy' ? 'up' : 'down'}
       wide
       type="submit"
-      busy={busy}
-      disabled={!ready}
+      busy={isSubmitting(sending)}
+      disabled={validation.kind !== 'ready' || !connected}
       data-refused={objection === undefined ? undefined : ''}
       data-testid={testId}
     >

@@ -3,21 +3,18 @@ import type { ReactNode } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { DIRECTIONS } from '../../../core/risk/margin.ts';
-import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { useFundStep } from '../../components/ticket/fund-button.tsx';
-import { LazyOrderConfirmation } from '../../components/order-review/lazy-confirmation.tsx';
 import {
-  TicketButton,
   TicketFigures,
   TicketForm,
   TicketPrice,
+  TicketSubmit,
   objectionId,
 } from '../../components/ticket/order-ticket.tsx';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { fieldObjection, refusalText } from '../../components/common/refusal-text.ts';
+import { fieldObjection } from '../../components/common/refusal-text.ts';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
-import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { separate } from '../../stores/market/number-format.ts';
 import { SIZE_UNITS, percentOf, sizeOf, typedSize } from './contract-ticket.ts';
@@ -35,37 +32,26 @@ export interface ContractTicketFormProps {
 
 export function ContractTicketForm({ instrument, ticket, beside }: ContractTicketFormProps) {
   const { t } = useTranslation();
-  const { draft, edit, validation, terms, sending } = ticket;
+  const { draft, edit, validation, terms } = ticket;
   const { info } = instrument;
   const fund = useFundStep('contract', USDT_ID);
   const figures = useContractFigures(instrument, ticket);
   const rows = useContractRows(instrument, ticket, figures);
-  const label = buttonText(instrument, ticket, t);
-  const side = draft.direction === 'long' ? 'buy' : 'sell';
   return (
     <TicketForm
       onSubmit={ticket.submit}
       beside={beside}
       submit={
-        <>
-          <TicketButton
-            side={side}
-            label={label}
-            ready={validation.kind === 'ready' && ticket.connected}
-            busy={isSubmitting(sending)}
-            objection={validation.kind === 'refused' ? refusalText(validation.refusal) : undefined}
-            back={validation.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${info.id}` : null}
-            fund={validation.kind === 'closed' ? null : fund}
-            testId={TEST_ID}
-          />
-          <LazyOrderConfirmation
-            submission={sending}
-            title={`${t(`contracts.${draft.direction}`)} ${info.pair}`}
-            rows={rows}
-            side={side}
-            label={label}
-          />
-        </>
+        <TicketSubmit
+          ticket={ticket}
+          side={draft.direction === 'long' ? 'buy' : 'sell'}
+          text={submitText(instrument, ticket, t)}
+          title={`${t(`contracts.${draft.direction}`)} ${info.pair}`}
+          rows={rows}
+          back={`/pages/tabbar/contracts?coinInfoId=${info.id}`}
+          fund={fund}
+          testId={TEST_ID}
+        />
       }
     >
       <Segmented
@@ -155,17 +141,8 @@ function TriggerFields({ instrument, ticket }: ContractTicketFormProps) {
   );
 }
 
-/** Label of the submit button: what it does, or why it is disabled. */
-function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate): string {
-  const {
-    validation,
-    draft,
-    sending: { phase },
-  } = ticket;
-  if (validation.kind === 'closed') return closedText(validation.closed, t);
-  if (phase === 'checking') return t('trade.checking');
-  if (phase === 'sending') return t('trade.sending');
-  if (!ticket.connected) return t('trade.offline');
+/** What the order does, or what is missing. */
+function submitText(instrument: Instrument, { validation, draft }: ContractTicket, t: Translate): string {
   if (validation.kind === 'missing')
     return t(validation.field === 'price' ? 'trade.missingPrice' : 'trade.missingAmount');
   return t(draft.direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', {

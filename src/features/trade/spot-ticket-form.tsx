@@ -4,23 +4,20 @@ import { createPortal } from 'react-dom';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { SIDES } from '../../../core/orders/spot-order.ts';
-import { closedText } from '../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { useFundStep } from '../../components/ticket/fund-button.tsx';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
-import { LazyOrderConfirmation } from '../../components/order-review/lazy-confirmation.tsx';
 import {
-  TicketButton,
   TicketFigures,
   TicketForm,
   TicketPrice,
+  TicketSubmit,
   objectionId,
 } from '../../components/ticket/order-ticket.tsx';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
 import { TimeInForce } from '../../components/ticket/time-in-force.tsx';
-import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
-import { fieldObjection, refusalText } from '../../components/common/refusal-text.ts';
+import { fieldObjection } from '../../components/common/refusal-text.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { type SpotTicketDraft, inUnit, percentOf, sizeField, typedField } from './spot-ticket.ts';
 import { useSpotFigures, useSpotRows } from './spot-figures.ts';
@@ -43,12 +40,11 @@ export interface SpotTicketFormProps {
 
 export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormProps) {
   const { t } = useTranslation();
-  const { draft, edit, validation, sending } = ticket;
+  const { draft, edit, validation } = ticket;
   const { info } = instrument;
   const fund = useFundStep('spot', draft.side === 'buy' ? info.quoteCoinId : null);
   const figures = useSpotFigures(instrument, ticket);
   const rows = useSpotRows(instrument, ticket, figures);
-  const label = buttonText(instrument, ticket, t);
   const [stopOpen, setStopOpen] = useState(false);
   const side = (key: SpotTicketDraft['side']): void => {
     storeSide(key);
@@ -59,25 +55,16 @@ export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormPro
       onSubmit={ticket.submit}
       beside={beside}
       submit={
-        <>
-          <TicketButton
-            side={draft.side}
-            label={label}
-            ready={validation.kind === 'ready' && ticket.connected}
-            busy={isSubmitting(sending)}
-            objection={validation.kind === 'refused' ? refusalText(validation.refusal) : undefined}
-            back={validation.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${info.id}&side=${draft.side}` : null}
-            fund={validation.kind === 'closed' ? null : fund}
-            testId={TEST_ID}
-          />
-          <LazyOrderConfirmation
-            submission={sending}
-            title={`${t(`trade.${draft.side}`)} ${info.pair}`}
-            rows={rows}
-            side={draft.side}
-            label={label}
-          />
-        </>
+        <TicketSubmit
+          ticket={ticket}
+          side={draft.side}
+          text={submitText(instrument, ticket, t)}
+          title={`${t(`trade.${draft.side}`)} ${info.pair}`}
+          rows={rows}
+          back={`/pages/tabbar/trade?coinInfoId=${info.id}&side=${draft.side}`}
+          fund={fund}
+          testId={TEST_ID}
+        />
       }
     >
       <Segmented
@@ -146,18 +133,9 @@ function SizeField({ instrument, ticket }: SpotTicketFormProps) {
   );
 }
 
-/** Label of the submit button: what it does, or why it is disabled. */
-function buttonText(instrument: Instrument, ticket: SpotTicket, t: Translate): string {
-  const {
-    validation,
-    draft,
-    sending: { phase },
-  } = ticket;
+/** What the order does, or what is missing. */
+function submitText(instrument: Instrument, { validation, draft }: SpotTicket, t: Translate): string {
   const coin = baseSymbol(instrument.info);
-  if (validation.kind === 'closed') return closedText(validation.closed, t);
-  if (phase === 'checking') return t('trade.checking');
-  if (phase === 'sending') return t('trade.sending');
-  if (!ticket.connected) return t('trade.offline');
   if (validation.kind === 'missing')
     return t(
       ({ price: 'trade.missingPrice', amount: 'trade.missingAmount', total: 'trade.missingTotal' } as const)[
