@@ -35,56 +35,13 @@ export interface ReplayBarProps {
 export function ReplayBar({ player, pair, onLeave, mayJump }: ReplayBarProps) {
   const { t } = useTranslation();
   const [jumping, setJumping] = useState(false);
-  const playing = useSignalValue(player.playing);
-  const phase = useSignalValue(player.phase);
-  const ended = useSignalValue(useMemo(() => computed(() => player.status.value?.ended ?? false), [player]));
-  const speed = useSignalValue(player.speed);
-  const interval = useSignalValue(stored('fxproInterval'));
-  const shown = useSignalValue(useMemo(() => computed(() => player.status.value !== null), [player]));
-  // A jump that was refused leaves the moment that was shown.
-  const still = !shown || phase === 'loading';
   useReplayKeys(player);
   return (
     <section className={styles.bar} aria-label={t('past.controls')} data-testid="replay-bar">
       <Banner key={languageCode()} player={player} pair={pair} />
       <div className={styles.controls}>
-        <IconButton
-          label={t(playing ? 'replay.pause' : 'replay.play')}
-          disabled={still || ended}
-          onClick={() => player.toggle()}
-          data-testid="past-play"
-        >
-          <Stroke path={playing ? ICON.pause : ICON.play} size={22} />
-        </IconButton>
-        <IconButton
-          label={t('past.event')}
-          disabled={still || ended}
-          onClick={() => void player.stepEvent()}
-          data-testid="past-event"
-        >
-          <Stroke path={ICON.event} size={22} />
-        </IconButton>
-        {isTimeInterval(interval) && (
-          <IconButton
-            label={t('past.bar', { interval })}
-            disabled={still || ended}
-            onClick={() => void player.stepBar(interval)}
-            data-testid="past-bar"
-          >
-            <Stroke path={ICON.bar} size={22} />
-          </IconButton>
-        )}
-        <Select
-          className={styles.speed}
-          aria-label={t('replay.speed')}
-          value={String(speed)}
-          data-testid="past-speed"
-          onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
-        >
-          {SPEEDS.map((times) => (
-            <option key={times} value={times}>{`×${times}`}</option>
-          ))}
-        </Select>
+        <Steps player={player} />
+        <Speed player={player} />
         <IconButton
           label={t('past.jump')}
           aria-haspopup="dialog"
@@ -102,6 +59,66 @@ export function ReplayBar({ player, pair, onLeave, mayJump }: ReplayBarProps) {
       <Knowledge player={player} />
       <JumpSheet open={jumping} onClose={() => setJumping(false)} player={player} />
     </section>
+  );
+}
+
+/** Plays, or goes one event or one bar further. */
+function Steps({ player }: { player: PastPlayer }) {
+  const { t } = useTranslation();
+  const playing = useSignalValue(player.playing);
+  const phase = useSignalValue(player.phase);
+  const ended = useSignalValue(useMemo(() => computed(() => player.status.value?.ended ?? false), [player]));
+  const interval = useSignalValue(stored('fxproInterval'));
+  const shown = useSignalValue(useMemo(() => computed(() => player.status.value !== null), [player]));
+  // A jump that was refused leaves the moment that was shown.
+  const disabled = !shown || phase === 'loading' || ended;
+  return (
+    <>
+      <IconButton
+        label={t(playing ? 'replay.pause' : 'replay.play')}
+        disabled={disabled}
+        onClick={() => player.toggle()}
+        data-testid="past-play"
+      >
+        <Stroke path={playing ? ICON.pause : ICON.play} size={22} />
+      </IconButton>
+      <IconButton
+        label={t('past.event')}
+        disabled={disabled}
+        onClick={() => void player.stepEvent()}
+        data-testid="past-event"
+      >
+        <Stroke path={ICON.event} size={22} />
+      </IconButton>
+      {isTimeInterval(interval) && (
+        <IconButton
+          label={t('past.bar', { interval })}
+          disabled={disabled}
+          onClick={() => void player.stepBar(interval)}
+          data-testid="past-bar"
+        >
+          <Stroke path={ICON.bar} size={22} />
+        </IconButton>
+      )}
+    </>
+  );
+}
+
+function Speed({ player }: { player: PastPlayer }) {
+  const { t } = useTranslation();
+  const speed = useSignalValue(player.speed);
+  return (
+    <Select
+      className={styles.speed}
+      aria-label={t('replay.speed')}
+      value={String(speed)}
+      data-testid="past-speed"
+      onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
+    >
+      {SPEEDS.map((times) => (
+        <option key={times} value={times}>{`×${times}`}</option>
+      ))}
+    </Select>
   );
 }
 

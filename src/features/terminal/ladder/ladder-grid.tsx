@@ -1,6 +1,6 @@
 // The rows of a price ladder: rendered once by React, written by signals, worked by pointer and keys.
 import { type ReadonlySignal, effect } from '@preact/signals-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { tradeKindOf } from '../../../components/market/trade-kind.ts';
 import { shortAmount } from '../../../components/order-lines/spot-lines.ts';
@@ -23,45 +23,10 @@ export interface LadderGridProps extends Pick<LadderHandlers, 'onPress' | 'onOrd
 
 export function LadderGrid(props: LadderGridProps) {
   const { t } = useTranslation();
-  const { instrument, ladder, orders, positions } = props;
+  const { instrument, ladder } = props;
   const body = useRef<HTMLDivElement>(null);
-  const onPress = useEffectEvent(props.onPress);
-  const onOrders = useEffectEvent(props.onOrders);
-  const onDrop = useEffectEvent(props.onDrop);
-  const canDrag = useEffectEvent(props.canDrag);
-  const onUse = useEffectEvent(props.onUse);
-  const onDragText = useEffectEvent(props.onDragText);
-  useLayoutEffect(() => {
-    if (!body.current) return undefined;
-    const lines = [...body.current.querySelectorAll<HTMLElement>('[data-row]')];
-    const stops = [
-      ...lines.map((line, at) => writeRow(line, ladder, at)),
-      writeMarks(lines, ladder, instrument),
-      writeOrders(lines, ladder, orders, t),
-      writePositions(lines, ladder, positions, t),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }, [ladder, instrument, orders, positions, t]);
-  useEffect(() => {
-    const host = body.current;
-    if (!host) return undefined;
-    return new LadderInput(host, ladder, {
-      onPress: (...press) => onPress(...press),
-      onOrders: (found) => onOrders(found),
-      onDrop: (order, priceTicks) => onDrop(order, priceTicks),
-      canDrag: () => canDrag(),
-      onUse: () => onUse(),
-      ordersAt: (row) => orders.peek().filter((order) => ladder.rowOf(order.priceTicks, bookSide(order)) === row),
-      onDrag: (order, priceTicks) => {
-        host.querySelector('[data-drop]')?.removeAttribute('data-drop');
-        if (priceTicks === null) return onDragText('');
-        const row = ladder.rowOf(priceTicks, 'bid');
-        const line = host.querySelector<HTMLElement>(`[data-row="${row}"]`);
-        if (line) line.dataset['drop'] = order.side;
-        return onDragText(`${orderText(order, t)} → ${ladder.rows[row]?.price.peek() ?? ''}`);
-      },
-    }).attach();
-  }, [ladder, orders, t]);
+  useWrittenRows(body, props, t);
+  useLadderInput(body, props, t);
   const contract = tradeKindOf(instrument) === 'contract';
   const heads = [
     t('ladder.orders'),
@@ -94,6 +59,56 @@ export function LadderGrid(props: LadderGridProps) {
       ))}
     </div>
   );
+}
+
+/** Writes what changes into the rows. */
+function useWrittenRows(
+  body: RefObject<HTMLDivElement | null>,
+  { instrument, ladder, orders, positions }: LadderGridProps,
+  t: Translate,
+): void {
+  useLayoutEffect(() => {
+    if (!body.current) return undefined;
+    const lines = [...body.current.querySelectorAll<HTMLElement>('[data-row]')];
+    const stops = [
+      ...lines.map((line, at) => writeRow(line, ladder, at)),
+      writeMarks(lines, ladder, instrument),
+      writeOrders(lines, ladder, orders, t),
+      writePositions(lines, ladder, positions, t),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [body, ladder, instrument, orders, positions, t]);
+}
+
+/** Listens to pointer and keys on the rows. */
+function useLadderInput(body: RefObject<HTMLDivElement | null>, props: LadderGridProps, t: Translate): void {
+  const { ladder, orders } = props;
+  const onPress = useEffectEvent(props.onPress);
+  const onOrders = useEffectEvent(props.onOrders);
+  const onDrop = useEffectEvent(props.onDrop);
+  const canDrag = useEffectEvent(props.canDrag);
+  const onUse = useEffectEvent(props.onUse);
+  const onDragText = useEffectEvent(props.onDragText);
+  useEffect(() => {
+    const host = body.current;
+    if (!host) return undefined;
+    return new LadderInput(host, ladder, {
+      onPress: (...press) => onPress(...press),
+      onOrders: (found) => onOrders(found),
+      onDrop: (order, priceTicks) => onDrop(order, priceTicks),
+      canDrag: () => canDrag(),
+      onUse: () => onUse(),
+      ordersAt: (row) => orders.peek().filter((order) => ladder.rowOf(order.priceTicks, bookSide(order)) === row),
+      onDrag: (order, priceTicks) => {
+        host.querySelector('[data-drop]')?.removeAttribute('data-drop');
+        if (priceTicks === null) return onDragText('');
+        const row = ladder.rowOf(priceTicks, 'bid');
+        const line = host.querySelector<HTMLElement>(`[data-row="${row}"]`);
+        if (line) line.dataset['drop'] = order.side;
+        return onDragText(`${orderText(order, t)} → ${ladder.rows[row]?.price.peek() ?? ''}`);
+      },
+    }).attach();
+  }, [body, ladder, orders, t]);
 }
 
 const bookSide = ({ side }: LadderOrder): BookSideName => (side === 'buy' ? 'bid' : 'ask');
