@@ -38,7 +38,7 @@ export function isToken(token: string, given: string): boolean {
 
 const NUMBER_BYTES = 16;
 const COOKIE = 'operator-device';
-/** A year: who comes back later is counted with everybody. */
+/** A year; after that the device is counted as an unknown one. */
 const COOKIE_S = 31_536_000;
 
 export interface OperatorDevices {

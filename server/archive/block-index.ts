@@ -32,7 +32,7 @@ export class BlockIndex {
   readonly #indexed = new Set<Day>();
   /** Blocks that are a seam. */
   seams = 0;
-  /** Blocks that went with their day: the position of each later one is smaller by so many. */
+  /** Blocks that were deleted with their day: each later one has moved forward by this number. */
   dropped = 0;
 
   /** Without `indexes` the days alone are read. */

@@ -11,7 +11,7 @@ export async function asConfigError<T>(step: Promise<T> | (() => T)): Promise<T>
   }
 }
 
-/** What the operator reads of a start that failed: one sentence, or the error where it is none of theirs. */
+/** What the operator reads when a start fails: a sentence, or the error itself where the operator cannot repair it. */
 export function startMessage(error: unknown, folder?: string): unknown {
   const isTheirs = error instanceof ConfigError;
   return systemMessage(isTheirs ? error.cause : error, folder) ?? (isTheirs ? error.message : error);

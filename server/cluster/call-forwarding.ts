@@ -9,7 +9,7 @@ import type { Follower } from './follower.ts';
 
 /**
  * How long a call that may be sent again waits for an answer before it is, at least and at most, and how long it is
- * tried at all, ms. A message is seldom lost: what a busy engine is late with comes no sooner for being sent often.
+ * tried at all, ms. A message is seldom lost, and a busy engine answers no sooner when it gets one more often.
  */
 const MIN_WAIT_MS = 400;
 const MAX_WAIT_MS = 1_600;
@@ -49,7 +49,7 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
       const answer = await bus.request(subject(epoch), message, forMs);
       if (!isRepeatable || isRead || !isUncertain(answer)) return answer;
       if (answer.code === CODE.busy) inDoubt -= 1;
-      // Not the last word: another attempt may be carried out, or get the answer of this one.
+      // Not final: another attempt may be carried out, or get the answer of this one.
       return new Promise(() => undefined);
     };
     const givenUp = (): RejectError => new RejectError(inDoubt > 0 && !isRead ? CODE.unsure : CODE.busy);

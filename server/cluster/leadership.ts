@@ -142,7 +142,7 @@ class OwnerWatch {
     // The last report of the owner before may still be on its way: it is ahead of a message to itself.
     await isBusWorking(this.#bus);
     if (!this.#isInDoubt) return true;
-    // Only now: each look writes, for which a database whose owner still waits for its disk has no time.
+    // Only now: each look writes, and would delay a database whose owner waits for its disk.
     if (!(await refusesWrites(session))) {
       this.#isInDoubt = false;
       return false;

@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8';
  * batch, u16 frames in it.
  */
 const HEAD_BYTES = 16;
-/** Bytes of a frame: NATS refuses messages above 1 MiB unless it is set otherwise; to less, perhaps. */
+/** Bytes of a frame: NATS refuses messages above 1 MiB, or above the limit that it is set to. */
 const FRAME_BYTES = 768 * 1024;
 /** Batches of which frames are awaited; the oldest is forgotten at the limit, and counts as lost. */
 const MAX_INCOMPLETE = 64;

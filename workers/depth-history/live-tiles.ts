@@ -47,7 +47,7 @@ export class LiveTiles {
     this.#write(column, book, false);
   }
 
-  /** The book is not known any more at `ts`, and trades of up to `lateMs` before it may come unseen. */
+  /** The book is no longer known at `ts`, and trades of up to `lateMs` before it may be missed. */
   lose(ts: EpochMs, lateMs: number): void {
     const column = this.#columnOf(ts);
     const tile = this.tiles.at(-1);

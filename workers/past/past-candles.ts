@@ -41,7 +41,7 @@ export class PastCandles {
     this.#insert(this.#played.length, { ...candle });
   }
 
-  /** Sets what the candle that runs when the play begins had before; null: nothing. */
+  /** Sets what the running candle had before the session began; null: nothing. */
   setBefore(interval: Interval, candle: PastCandle | null): void {
     if (candle) this.#before.set(interval, candle);
     this.version += 1;

@@ -55,7 +55,7 @@ export class PastMarket implements EventSink {
   played = 0;
   gap: readonly [EpochMs, EpochMs] | null = null;
   follower: PastFollower | null = null;
-  /** Called before the older trades go: who takes each of them takes them now. */
+  /** Called before older trades are dropped, so that a reader of every trade has read them. */
   beforeTradesGo = (): void => {};
   readonly bookFollowers = new Set<BookFollower>();
   /** Trades before this are in the candles that were fetched. */

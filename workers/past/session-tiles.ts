@@ -1,4 +1,4 @@
-// Tiles of the exchange's record as they were at a moment: nothing of later is in them.
+// Tiles of the exchange's record as they were at a moment: without anything that happened later.
 import {
   ALL_BEFORE_END,
   FLOW_BARS,
@@ -51,14 +51,14 @@ export class SessionTiles implements Tiles {
   readonly #cutDepth = new Map<string, { of: DepthTile; state: TileState<DepthTile>; againMs: EpochMs }>();
   readonly #atMs: () => EpochMs;
 
-  /** `cutMs` is the start of a minute, `atMs` the moment: who shows books follows them from there on. */
+  /** `cutMs` is the start of a minute, `atMs` the moment: views of books follow them from there on. */
   constructor(loader: Tiles, cutMs: EpochMs, atMs: () => EpochMs = () => cutMs) {
     this.#loader = loader;
     this.endMs = cutMs;
     this.#atMs = atMs;
   }
 
-  /** For who begins now: of all that was played since the session began, the newest trades alone are remembered. */
+  /** For a view that opens now: of all that was played since, only the newest trades are remembered. */
   asOfNow(): SessionTiles {
     return new SessionTiles(this.#loader, candleStart(this.#atMs(), MINUTE), this.#atMs);
   }

@@ -18,8 +18,8 @@ export interface PriceSource {
 }
 
 /**
- * The last price of a market in the style of a language, with how long it stays live without further word; null while
- * it is not live: the same rule by which the app shows a verified view.
+ * The last price of a market in the style of a language, with how long it stays live without a further message; null
+ * while it is not live: the same rule by which the app shows a verified view.
  */
 export function earlyPrice(from: PriceSource, coinInfoId: number, language: string): EarlyPrice | null {
   const { connection, registry, store, tickers } = from;

@@ -19,7 +19,7 @@ interface StoredDayFilesOptions {
   objects: ObjectStore;
   /** Where files are made, and wait while the store is away; null: this process only reads. */
   local: DayFiles | null;
-  /** Called for a list in the store that is none. */
+  /** Called for an object in the store that should be a list and is not. */
   onError: (error: unknown) => void;
 }
 

@@ -14,7 +14,7 @@ import { Tiles, type TileAnswer, type TileKind } from '../tiles/tiles.ts';
 import { FollowedMarket } from './followed-market.ts';
 
 const FOLLOW_MS = 1_000;
-/** In times of that: the wait after a failure, and how often everything is loaded again at most. */
+/** Multiples of it: the wait after a failure, and the least time between two loads of everything. */
 const RETRY_TIMES = 5;
 const REOPEN_TIMES = 10;
 /** Without anything new for this long the store is checked: what would follow may be put together already. */

@@ -11,7 +11,7 @@ export async function writeChecked(objects: ObjectStore, key: string, content: U
   if (!stored) throw new Error(`the object store took ${key} and does not have it`);
   if (Buffer.compare(stored, content) === 0) return true;
   if (!isNew) {
-    // This archive's engine ends where another one writes: a store that answers wrongly once is none.
+    // This archive's engine ends where another one writes: one wrong answer of the store is no proof of that.
     const again = await objects.get(key);
     if (again && Buffer.compare(again, stored) === 0) return false;
     throw new Error(`the object store answers differently each time for ${key}`);

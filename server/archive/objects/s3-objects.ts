@@ -64,8 +64,8 @@ export class S3Objects implements ObjectStore {
   }
 
   /**
-   * Throws Error for a list that does not end, or ends early, and for what is none, as a proxy's page of its own: a
-   * missing object must not look like one that is not.
+   * Throws Error for a list that does not end, or ends early, and for an answer that is no list, such as a proxy's own
+   * page: a list without an object means that the object does not exist.
    */
   async list(prefix: string): Promise<StoredObject[]> {
     const found = new Map<string, number>();

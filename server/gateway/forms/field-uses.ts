@@ -1,9 +1,9 @@
 // Fields that a call reads only beside certain other fields; elsewhere they are refused, not ignored.
 import type { CallPath, FormOf } from '../../../core/endpoints/endpoints.ts';
 
-/** What another field requirement be: one of these texts, given, or absent. A default value counts as absent. */
+/** What another field must be: one of these texts, given, or absent. A default value counts as absent. */
 type Requirement = readonly string[] | 'given' | 'absent';
-/** A condition under which a field is read: requirements of other fields, all of which requirement hold. */
+/** A condition under which a field is read: what other fields must be, all of them. */
 type UseCondition<F extends string = string> = Readonly<Partial<Record<F, Requirement>>>;
 /** The conditions of each field that is not always read; one of them is enough. */
 export type FieldUses<F extends string = string> = Readonly<Partial<Record<F, readonly UseCondition<F>[]>>>;

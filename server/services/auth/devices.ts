@@ -50,8 +50,8 @@ export class Devices {
   }
 
   /**
-   * Makes it the first device of its owner, who has just proven the mail or the authenticator there; '': the next one
-   * that its owner logs in from is.
+   * Makes it the first device of its owner, who has just proven the mail or the authenticator there; '': the next
+   * device that the owner logs in from becomes it.
    */
   async setFirst(uid: number, key: string): Promise<void> {
     await this.#store.transaction(async (rows) => {

@@ -51,7 +51,7 @@ export class ResetReviews {
   }
 
   /**
-   * Deletes a decided or withdrawn request, with `submitTime` the one of then alone; false when there was none, or
+   * Deletes a decided or withdrawn request, with `submitTime` only the one of that time; false when there is none, or
    * another one.
    */
   async close(uid: number, submitTime?: number): Promise<boolean> {

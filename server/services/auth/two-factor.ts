@@ -118,7 +118,7 @@ export class TwoFactor {
   /**
    * Consumes a code of the bound authenticator. Throws RejectError 1405 (wrong, old or used), 1406 (none bound),
    * 1429 (five wrong in a row). `by`: who tries, each with a count of its own: a session, a known device, the mailbox;
-   * '' for who has the password alone. So none of them locks the others out.
+   * '' for someone with only the password. So none of them locks the others out.
    */
   async use(uid: number, code: string | undefined, by?: string): Promise<void> {
     if (!(await this.isBound(uid))) throw new RejectError(CODE.googleNotBound);

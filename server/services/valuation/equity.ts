@@ -105,7 +105,7 @@ async function flowsOf({ store, valueOf }: EquityDeps, uid: number, since: numbe
 /**
  * Closes the previous day for every user who existed at its end and has no row yet, in batches, so that it can be
  * interrupted and continue at the next start. A day that ended while the process was stopped is closed late, at the
- * prices of then.
+ * prices at that time.
  */
 export async function closeDay(deps: EquityDeps, shouldContinue: () => boolean): Promise<void> {
   const { store, now } = deps;

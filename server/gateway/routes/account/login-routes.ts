@@ -60,7 +60,7 @@ async function logIn(
   // The next login has the authenticator's code too, and the same one of the mail.
   if (isBound && request.code !== undefined && request.googleCode === undefined)
     await deps.codes.create(key, request.code);
-  // Nor can others who know the password exhaust the guesses at codes of a known device, or of who reads the mails.
+  // Others who know the password cannot exhaust the guesses of a known device, or of the mailbox's owner.
   if (isBound) await deps.twoFactor.use(user.uid, request.googleCode, request.code === undefined ? known : MAILBOX);
   const answer = await loginResponse(deps, user, { ...caller, device });
   const late = await lateRefusal(deps, user, isBound);

@@ -147,15 +147,15 @@ async function sendOwnCode(
   caller: AuthenticatedCaller,
 ): Promise<AnswerOf<'/user/code/send'>> {
   const user = await selfOf(deps, caller);
-  // By session: one that is stolen takes no code from the owner's, and half of what all others share.
+  // By session: a stolen one takes no code from the owner's, and at most half of what all others share.
   const { sessionKey } = caller;
   const isFirst = await deps.devices.isFirst(await deps.sessions.deviceOf(sessionKey));
   const day = [isFirst ? 'codeDay' : 'codeShareDay', `session ${sessionKey}`] as const;
   await deps.rateLimits.consume('code', `session ${sessionKey}`);
-  // Not counted yet: whom another one was a minute ahead of loses none.
+  // Only checked here: a request that is refused because another one was sooner is not counted.
   if (await deps.rateLimits.isExhausted(...day)) await deps.rateLimits.consume(...day);
-  // And by mailbox, of all sessions together: who has several gets no more. That of the first device has its own count,
-  // which no other session uses up.
+  // And by mailbox, for all sessions together: several of them get no more codes. The first device has a count of its
+  // own, which no other session uses up.
   await deps.rateLimits.consume('codeMail', ownMailKey(user.email, isFirst));
   await deps.rateLimits.consume(...day);
   await deps.rateLimits.consume('codeMailDay', ownMailKey(user.email, isFirst));
