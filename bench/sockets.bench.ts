@@ -3,13 +3,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ASK, BID } from '../core/feed/checksum.ts';
 import { instrumentOf } from '../core/instruments/instrument.ts';
 import { Machine } from '../server/exchange/machine.ts';
 import { Feed } from '../server/feed/feed.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
+import { portOf } from '../server/gateway/listen.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
 import { attachFeedSocket } from '../server/gateway/socket/feed-socket-server.ts';
 import { seeded } from '../tests/support/data/seeded-random.ts';
@@ -140,7 +140,7 @@ async function startServer() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     feed,
     port,

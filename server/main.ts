@@ -1,6 +1,5 @@
 // The exchange in one process: starts components in the order of data flow, closes them in reverse.
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { FIRST_USER_UID } from './exchange/command.ts';
@@ -20,7 +19,7 @@ import {
   callDepsOf,
   openHttpServer,
 } from './bootstrap/http-server.ts';
-import { drain } from './gateway/listen.ts';
+import { drain, portOf } from './gateway/listen.ts';
 import { logError, logEvent } from './gateway/monitoring/log.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
@@ -240,7 +239,7 @@ async function closeHttp({ http }: HttpServer): Promise<void> {
 }
 
 function addressOf(server: Server, host: string): Exchange['address'] {
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return { host, port, url: `http://${name.includes(':') ? `[${name}]` : name}:${port}/` };
 }

@@ -1,10 +1,10 @@
 // Builds the harness page for production, and serves it on a free port.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { portOf } from '../../server/gateway/listen.ts';
 import { ROOT, sharedFile } from '../../tests/support/data/shared-file.ts';
 
 const TYPES: Record<string, string> = {
@@ -62,7 +62,7 @@ export async function servePage(folder = 'bench/chart/page', drawnBy: DrawnBy = 
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
   });
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const close = (): void => {
     server.close();
     if (!pages) rmSync(outDir, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 // An exchange's socket without pacing: random or recorded books, with snapshots on demand.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { type ClientMessage, channelKey } from '../../core/feed/feed-protocol.ts';
+import { portOf } from '../../server/gateway/listen.ts';
 import { ReferenceBooks } from './reference-book.ts';
 import type { Chance } from './corrupt.ts';
 
@@ -162,7 +162,7 @@ export class FeedServer {
   }
 
   get url(): string {
-    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `ws://127.0.0.1:${portOf(this.#server)}`;
   }
 
   /** Sends the next `count` messages; false at the end of the feed. */

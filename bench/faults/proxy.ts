@@ -1,8 +1,9 @@
 // A proxy between an exchange and a worker: forwards both ways, corrupts messages on request, stalls, half-closes,
 // kills.
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
+import { portOf } from '../../server/gateway/listen.ts';
 
 /** What passes down to the worker in the place of one message of the exchange. */
 export type Filter = (text: string) => string[];
@@ -37,7 +38,7 @@ export class Proxy {
   }
 
   get url(): string {
-    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `ws://127.0.0.1:${portOf(this.#server)}`;
   }
 
   /** Cuts every line that is open now; new ones are whole. */

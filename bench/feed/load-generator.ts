@@ -1,13 +1,14 @@
 // A feed at a chosen rate for a real page: proxies pages and calls to an exchange, and serves the socket itself.
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer, request } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { AnswerOf } from '../../core/endpoints/endpoints.ts';
 import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { gridOf, printSteps } from '../../core/units/units.ts';
+import { portOf } from '../../server/gateway/listen.ts';
 import type { PageHandler } from '../../server/gateway/static-files.ts';
 import { seeded } from '../../tests/support/data/seeded-random.ts';
 import { BookStream, PriceStream, type Stream, type StreamedMarket } from './generated-streams.ts';
@@ -259,7 +260,7 @@ export async function startLoadGenerator(target: string, web?: PageHandler, rise
   const sender = new PacedSender(subscriptions);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     url: `http://localhost:${port}`,
     get sent() {

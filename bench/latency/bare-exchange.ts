@@ -1,10 +1,10 @@
 // A server with nothing of an exchange in it: what sockets, JSON and a durable write of an order cost by themselves.
 import { constants, mkdtempSync, openSync, closeSync, rmSync, write } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { portOf } from '../../server/gateway/listen.ts';
 
 /** What the exchange sends for an order, with its lengths: two private messages, and the answer. */
 const ORDER = {
@@ -170,7 +170,7 @@ export async function startBareExchange(): Promise<BareExchange> {
     server.listen(0, '127.0.0.1', resolve);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.closeAllConnections();

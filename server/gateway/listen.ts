@@ -1,4 +1,5 @@
 // Opens the port of a node, and closes it without losing an answer.
+import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { errorCode } from '../store/error-code.ts';
 
@@ -52,4 +53,11 @@ export async function drain(http: FastifyInstance, before: () => Promise<unknown
   } finally {
     clearTimeout(hurry);
   }
+}
+
+/** The port that a server listens on. Throws Error when it listens on none. */
+export function portOf(server: Pick<Server, 'address'>): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
 }

@@ -1,7 +1,7 @@
 // Orders: a lost response, amount from the book, closing positions, order details, prices without a socket.
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Page, expect, test } from '@playwright/test';
+import { portOf } from '../../server/gateway/listen.ts';
 import { fundContracts, submitOrder, typePrice } from './support/journey.ts';
 import { NetworkLine } from './support/network-line.ts';
 import { call, exchangeForRun, navigate, register, visit } from '../support/browser/visitor.ts';
@@ -164,7 +164,7 @@ async function withoutSockets(): Promise<{ url: string; close: () => void }> {
   await new Promise<void>((resolve) => {
     proxy.listen(0, '127.0.0.1', resolve);
   });
-  return { url: `http://localhost:${(proxy.address() as AddressInfo).port}`, close: () => void proxy.close() };
+  return { url: `http://localhost:${portOf(proxy)}`, close: () => void proxy.close() };
 }
 
 test('without a socket prices and books come by REST and are shown as stale', async ({ page }) => {

@@ -1,10 +1,10 @@
 // A first visit on a phone reads the largest text of a screen before the app runs, and the app keeps it in its place.
 import { once } from 'node:events';
 import { type Server, createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Page, expect, test } from '@playwright/test';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
 import { collectPageErrors, exchangeForRun } from '../../support/browser/visitor.ts';
 import { NetworkLine } from '../support/network-line.ts';
@@ -90,7 +90,7 @@ test('what a first visit reads is shown once it is whole', async ({ browser }) =
   try {
     await recordLayoutShifts(page);
     await holdApp(page);
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     await page.goto(`http://localhost:${port}/pages/tabbar/contracts?coinInfoId=102`, { waitUntil: 'commit' });
     await expect(page.locator(FIRST_PAINT)).toBeVisible();
     await expect(page.locator(`${FIRST_PAINT} [data-widest]`)).toBeVisible();

@@ -1,7 +1,8 @@
 // A proxy of an exchange that serves its build, or the same build with another cache name as a newer one.
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
-import { type AddressInfo, type Socket, connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
+import { portOf } from '../../../server/gateway/listen.ts';
 
 /** Hash of a build in its service worker. */
 const CACHE_NAME = /shell-[0-9a-f]{16}/g;
@@ -23,7 +24,7 @@ export class BuildProxy {
   private constructor(server: Server, behind: URL) {
     this.#server = server;
     this.#upstream = behind;
-    this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
+    this.url = `http://localhost:${portOf(server)}`;
     server.on('request', (incoming, outgoing) => this.#forward(incoming, outgoing));
     server.on('connection', (socket) => this.#track(socket));
     server.on('upgrade', (incoming, socket, head) => this.#tunnel(incoming, socket as Socket, head));

@@ -1,7 +1,7 @@
 // A web site of another origin, for tests of embedding.
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../../server/gateway/listen.ts';
 
 export class ForeignSite {
   readonly origin: string;
@@ -27,7 +27,7 @@ export class ForeignSite {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new ForeignSite(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return new ForeignSite(server, `http://127.0.0.1:${portOf(server)}`);
   }
 
   async close(): Promise<void> {

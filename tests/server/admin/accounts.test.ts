@@ -1,11 +1,11 @@
 // Operator accounts: names in the audit log, roles, and approvals by a second operator.
-import type { AddressInfo } from 'node:net';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { type Running, PASSWORD as USER_PASSWORD, startRunning } from '../../support/server/running-exchange.ts';
 import { mailServer } from '../services/notifications/mail-server.ts';
@@ -46,7 +46,7 @@ async function registeredOutsideDemo(email: string): Promise<typeof stopped> {
   const mail = await mailServer(letters);
   const before = await startRunning({
     DEMO: '0',
-    SMTP_URL: `smtp://127.0.0.1:${(mail.address() as AddressInfo).port}`,
+    SMTP_URL: `smtp://127.0.0.1:${portOf(mail)}`,
   });
   await before.call('/common/code/send', { email, scene: 'register' });
   await vi.waitUntil(() => letters.length > 0);

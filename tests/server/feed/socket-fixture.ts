@@ -1,6 +1,5 @@
 // A feed socket on its own port with two sessions, created for every test, and recording clients.
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
@@ -8,6 +7,7 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { Machine } from '../../../server/exchange/machine.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts';
 import { type FeedSocket, attachFeedSocket } from '../../../server/gateway/socket/feed-socket-server.ts';
 import { MemoryStore, type Message, NO_CALLS, infoOf } from '../../support/server/feed-fixture.ts';
@@ -69,7 +69,7 @@ beforeEach(async () => {
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ({ port } = server.address() as AddressInfo);
+  port = portOf(server);
 });
 
 afterEach(async () => {

@@ -1,5 +1,5 @@
 // The envelope and the headers of every response, for valid and malformed requests.
-import { type AddressInfo, type Socket, connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { API_BASE, BODY_LIMIT_BYTES, PICTURES_BODY_LIMIT_BYTES } from '../../../core/endpoints/http.ts';
 import { CALLS, type CallPath } from '../../../core/endpoints/endpoints.ts';
@@ -8,6 +8,7 @@ import { words as english } from '../../../core/errors/messages/en-US.ts';
 import { words as chinese } from '../../../core/errors/messages/zh-TW.ts';
 import type { Handlers } from '../../../server/gateway/handler.ts';
 import { createGateway } from '../../../server/gateway/http-gateway.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import type { ProxyMatcher } from '../../../server/gateway/proxies.ts';
 import { RateLimits } from '../../../server/gateway/rate-limits.ts';
 import { stopwatch } from '../../support/data/processor-wait.ts';
@@ -322,7 +323,7 @@ async function gatewayOf(data: unknown, limits: { idleMs?: number; maxPerNetwork
     await app.close();
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
+  const port = portOf(app.server);
   const open = (): Promise<number> =>
     new Promise((resolve, reject) =>
       app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),

@@ -1,9 +1,9 @@
 // A port that cannot be opened is a sentence for the operator.
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { listen } from '../../../server/gateway/listen.ts';
+import { listen, portOf } from '../../../server/gateway/listen.ts';
 
 const PRIVILEGED = 81;
 const UNPRIVILEGED_FROM = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
@@ -18,7 +18,7 @@ function canBeRefused(): boolean {
 it('names a port that another program has', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
+  const port = portOf(other);
   await expect(listen(fastify(), { port, host: '127.0.0.1' })).rejects.toThrow(
     `Port ${port} is in use by another program`,
   );

@@ -1,11 +1,11 @@
 // The client's files over HTTP: types, caching, the page for every route, nothing outside the folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { createStaticFiles } from '../../../server/gateway/static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'defi-web-'));
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  ({ port } = server.address() as AddressInfo);
+  port = portOf(server);
 });
 afterAll(() => {
   server.close();

@@ -1,6 +1,7 @@
 // Proxies to a PostgreSQL server: connections that end with their last answer in the same packet, and slow ones.
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type Socket, connect, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { portOf } from '../../../server/gateway/listen.ts';
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ready for the next question, outside any transaction
 const TEXT = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
@@ -39,7 +40,7 @@ export async function proxyBefore(
     server.close();
   });
   const way = new URL(url);
-  way.port = String((server.address() as AddressInfo).port);
+  way.port = String(portOf(server));
   return way.href;
 }
 

@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { parseSteps } from '../../../core/units/units.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { TradeRing } from '../../../server/feed/trade-ring.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { liveInstruments, startLive } from '../../../server/venues/live-market.ts';
 import { adapterOf } from '../../../server/venues/venue-registry.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
@@ -168,7 +168,7 @@ describe('live trades without ids', () => {
       client.send(JSON.stringify([1, rows, 'trade', 'XBT/USD']));
       client.close();
     });
-    const { book } = watchVenue('kraken', `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`);
+    const { book } = watchVenue('kraken', `ws://127.0.0.1:${portOf(sockets)}`);
     await expect.poll(() => book.trades.length).toBeGreaterThanOrEqual(6);
     const ring = new TradeRing();
     expect(book.trades.map((trade) => ring.push(trade))).not.toContain(false);
@@ -206,7 +206,7 @@ describe('a venue that sends what it should not', () => {
       response.end(JSON.stringify({ lastUpdateId: 5, bids: [level], asks: [] })),
     ).listen(0, '127.0.0.1');
     await once(http, 'listening');
-    const { port } = http.address() as AddressInfo;
+    const port = portOf(http);
     const sockets = new WebSocketServer({ server: http });
     ends.push(async () => {
       for (const client of sockets.clients) client.terminate();
@@ -243,7 +243,7 @@ it('a book that each answer makes worse is requested at intervals, not as fast a
       client.send(JSON.stringify([1, crossed, 'book-1000', 'XBT/USD']));
     }),
   );
-  const { lines } = watchVenue('kraken', `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`);
+  const { lines } = watchVenue('kraken', `ws://127.0.0.1:${portOf(sockets)}`);
   await expect.poll(() => at.length).toBeGreaterThanOrEqual(4);
   expect(at[3]! - at[1]!).toBeGreaterThan(900);
   expect(lines.filter((line) => line.includes('reason=crossed')).length).toBeLessThanOrEqual(at.length);

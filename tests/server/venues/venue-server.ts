@@ -1,7 +1,6 @@
 // A fake venue that replays a tape as Binance or Kraken on a local port, with optional faults.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type {
   VenueDelta,
@@ -10,6 +9,7 @@ import type {
   VenueSnapshot,
   VenueTrade,
 } from '../../../core/venue/venue-message.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { openTape } from '../../../server/venues/tape-reader.ts';
 
 export interface Faults {
@@ -114,7 +114,7 @@ async function listen() {
   const sockets = new WebSocketServer({ server: http });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const { port } = http.address() as AddressInfo;
+  const port = portOf(http);
   const close = async (): Promise<void> => {
     for (const client of sockets.clients) client.terminate();
     sockets.close();

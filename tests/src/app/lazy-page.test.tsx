@@ -15,7 +15,7 @@ function Page() {
 }
 
 test('a page that was not preloaded is waited for, by the rules of hooks', async () => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
+  globalThis.IS_REACT_ACT_ENVIRONMENT = false;
   let finish: (module: { Page: typeof Page }) => void = () => undefined;
   const Lazy = lazyPage(() => new Promise<{ Page: typeof Page }>((done) => (finish = done)), 'Page');
   view.root.render(
@@ -28,7 +28,7 @@ test('a page that was not preloaded is waited for, by the rules of hooks', async
   await expect.poll(() => view.host.textContent).toBe('waits');
   finish({ Page });
   await expect.poll(() => view.host.textContent).toBe('the page');
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 });
 
 test('a preloaded page is shown in the first render', async () => {

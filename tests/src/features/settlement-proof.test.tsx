@@ -20,7 +20,7 @@ const TICK_E8 = 1_000_000n;
 const END_MS = Date.UTC(2026, 10, 24, 10);
 
 beforeAll(async () => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   await startI18n('en-US');
   await loadNamespaces(['market', 'orders']);
 });

@@ -10,7 +10,7 @@ import { useSignalValue } from '../../../src/ui/use-signal-value.ts';
 
 let unmount = (): void => undefined;
 beforeAll(() => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 });
 afterEach(() => {
   unmount();

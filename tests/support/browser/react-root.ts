@@ -3,11 +3,16 @@ import { act } from 'react';
 import { type Root, createRoot } from 'react-dom/client';
 import { afterEach, beforeEach } from 'vitest';
 
+declare global {
+  /** React warns of updates outside of `act` while it is true. */
+  var IS_REACT_ACT_ENVIRONMENT: boolean | undefined;
+}
+
 /** Creates host and root before each test and removes them after it. Needs happy-dom. */
 export function reactRoot(): { host: HTMLElement; root: Root } {
   const fixture = {} as { host: HTMLElement; root: Root };
   beforeEach(() => {
-    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    globalThis.IS_REACT_ACT_ENVIRONMENT = true;
     fixture.host = document.body.appendChild(document.createElement('div'));
     fixture.root = createRoot(fixture.host);
   });

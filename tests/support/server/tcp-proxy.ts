@@ -1,5 +1,6 @@
 // A TCP proxy that can stop carrying bytes, as a network does that is cut without closing its connections.
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type Socket, connect, createServer } from 'node:net';
+import { portOf } from '../../../server/gateway/listen.ts';
 
 export interface TcpProxy {
   /** `127.0.0.1:port`, to be used in place of the target's address. */
@@ -36,7 +37,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     server.listen(0, '127.0.0.1', resolve);
   });
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${portOf(server)}`,
     pause() {
       isPaused = true;
       for (const socket of sockets.keys()) socket.pause();

@@ -1,8 +1,8 @@
 // Requests for tiles over real HTTP: bytes, nothing recorded, busy with and without a time, cut off, given up.
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { tileFetch } from '../../../workers/tiles/fetch-tile.ts';
 
 let server: Server;
@@ -14,7 +14,7 @@ afterEach(() => {
 async function serve(listener: RequestListener): Promise<ReturnType<typeof tileFetch>> {
   server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return tileFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`);
+  return tileFetch(`http://127.0.0.1:${portOf(server)}/base`);
 }
 
 const now = () => new AbortController().signal;
@@ -56,7 +56,7 @@ describe('a request for a tile', () => {
       response.writeHead(status, { 'content-type': 'application/octet-stream' });
       response.end(body);
     });
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${portOf(server)}`;
     const fetchTile = tileFetch(url, (isRefused) => states.push(isRefused));
     const kinds: string[] = [];
     while (answers.length > 0) kinds.push((await fetchTile('/a', now())).kind);

@@ -1,10 +1,10 @@
 // A small server for S3 as the archive uses it: lists, ranges, writes once, deletes, checks signatures.
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { portOf } from '../../../../server/gateway/listen.ts';
 
 const ACCESS = 'archive-key';
 const SECRET = 'secret/of+archive';
@@ -43,7 +43,7 @@ export async function startS3(): Promise<S3Server> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const self: S3Server = {
     url: `s3+http://${ACCESS}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/bucket/own`,
     objects,

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
+import { portOf } from '../../../../server/gateway/listen.ts';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { mailServer } from '../notifications/mail-server.ts';
 import { proof } from './captcha-solver.ts';
@@ -35,7 +35,7 @@ export async function mailedExchange() {
     RATE_LIMIT: 'on',
     TRUST_PROXY: '1',
     DEMO: '0',
-    SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SMTP_URL: `smtp://127.0.0.1:${portOf(server)}`,
   });
   let strangers = 0;
   const nextAddress = (): string => addressOf(strangers++);

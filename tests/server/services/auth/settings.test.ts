@@ -1,9 +1,9 @@
 // Effects of the operator's settings: mail server, demo mode, invite code; and an interrupted registration.
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { portOf } from '../../../../server/gateway/listen.ts';
 import { Users } from '../../../../server/services/auth/users.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { hashPassword } from '../../../../server/services/auth/passwords.ts';
@@ -29,7 +29,7 @@ describe('settings', () => {
     const letters: string[] = [];
     const server = await mailServer(letters);
     const { call } = await start({
-      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      SMTP_URL: `smtp://127.0.0.1:${portOf(server)}`,
       MAIL_FROM: 'exchange@example.com',
     });
     expect((await call('/common/prop', { keys: 'features' })).data).toEqual({ features: { demo: 1, mail: 1 } });
@@ -54,7 +54,7 @@ describe('settings', () => {
     const letters: string[] = [];
     const server = await mailServer(letters);
     const { call } = await start({
-      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      SMTP_URL: `smtp://127.0.0.1:${portOf(server)}`,
       MAIL_FROM: 'exchange@example.com',
     });
     // Where capitals matter to a host, the code once proved another mailbox than that of the account.

@@ -7,7 +7,7 @@ import { DEFAULT_STYLE, type ChartEvent } from '../../../../chart/api.ts';
 import type { ChartController } from '../../../../src/components/chart/chart-controller.ts';
 
 beforeAll(() => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 });
 beforeEach(() => {
   localStorage.clear();

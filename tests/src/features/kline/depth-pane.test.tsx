@@ -32,7 +32,7 @@ let commits: number;
 let frames: FrameRequestCallback[];
 
 beforeAll(async () => {
-  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   connectMarketWorker(market, CONFIG, receiveFrame);
   await startI18n('en-US');
   await loadNamespaces(['market']);
