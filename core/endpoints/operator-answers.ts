@@ -87,13 +87,13 @@ export interface ActionField {
 }
 
 /** An action that the operator's role may do. */
-export interface ListedAction {
+interface ListedAction {
   name: string;
   [DESCRIPTION_FIELD]: string;
   fields: ActionField[];
 }
 
-export type ListedParameter = {
+type ListedParameter = {
   name: string;
   value: string;
   [DESCRIPTION_FIELD]: string;

@@ -15,7 +15,7 @@ export const MAX_STORED = 500;
 const ALL_USERS = 0;
 
 /** A notice as a user reads it (docs/api.md 2.12); `channels`: of a triggered alert, as bits. */
-export interface SentNotice extends Notice {
+interface SentNotice extends Notice {
   category: Category;
   channels?: number;
 }
