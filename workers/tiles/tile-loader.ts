@@ -116,15 +116,15 @@ export class TileLoader {
   }
 
   flow(request: FlowRequest): TileState<FlowTile> {
-    return this.#stateOf({ kind: 'flow', request });
+    return this.#stateOf<'flow'>({ kind: 'flow', request });
   }
 
   depth(request: DepthRequest): TileState<DepthTile> {
-    return this.#stateOf({ kind: 'depth', request });
+    return this.#stateOf<'depth'>({ kind: 'depth', request });
   }
 
   trades(request: TradesRequest): TileState<TradeTile> {
-    return this.#stateOf({ kind: 'trades', request });
+    return this.#stateOf<'trades'>({ kind: 'trades', request });
   }
 
   /** Bytes of the tiles that are remembered. */

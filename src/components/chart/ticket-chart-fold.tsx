@@ -1,5 +1,4 @@
 // The chart above an order form with what folds it and selects its interval.
-import type { ChartInterval } from '../../../core/units/time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { Select } from '../../ui/fields/select.tsx';
@@ -37,8 +36,8 @@ function IntervalSelect() {
       className={styles.interval}
       value={value}
       aria-label={t('kline.intervals')}
-      onChange={(event) => {
-        interval.value = event.currentTarget.value as ChartInterval;
+      onChoose={(chosen) => {
+        interval.value = chosen;
       }}
     >
       <IntervalOptions value={value} />

@@ -73,12 +73,7 @@ export function LabelledSelect<K extends string>({
   return (
     <label className={layout.labelled}>
       <span>{label}</span>
-      <Select
-        value={value}
-        aria-label={name}
-        data-testid={testId}
-        onChange={(event) => onChange(event.currentTarget.value as K)}
-      >
+      <Select value={value} aria-label={name} data-testid={testId} onChoose={onChange}>
         {choices.map((choice) => (
           <option key={choice.key} value={choice.key}>
             {choice.label}
@@ -125,7 +120,7 @@ export function UnitSelect<U extends string>({ value, choices, onChange }: UnitS
       value={value}
       aria-label={t('ticket.unit')}
       data-testid="size-unit"
-      onChange={(event) => onChange(event.currentTarget.value as U)}
+      onChoose={onChange}
     >
       {choices.map(({ key, label }) => (
         <option key={key} value={key}>

@@ -122,7 +122,7 @@ function Choice({
   return (
     <label className={styles.choice}>
       <span>{label}</span>
-      <Select value={value} onChange={(event) => onChoose(event.target.value)}>
+      <Select value={value} onChoose={onChoose}>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {choice || '–'}

@@ -38,7 +38,7 @@ export function SelectField<K extends string>({
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
           data-testid={testId}
-          onChange={(event) => onValue(event.currentTarget.value as K)}
+          onChoose={onValue}
         >
           {value === '' && <option value="">{placeholder ?? ''}</option>}
           {choices.map((choice) => (

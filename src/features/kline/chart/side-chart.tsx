@@ -50,7 +50,7 @@ export function SideChart({ instrument, interval, link, onMarket, onInterval }: 
           value={interval}
           aria-label={t('kline.intervals')}
           disabled={onInterval === null}
-          onChange={(event) => onInterval?.(event.currentTarget.value as ChartInterval)}
+          onChoose={(chosen) => onInterval?.(chosen)}
         >
           <IntervalOptions value={interval} />
         </Select>

@@ -83,7 +83,7 @@ function TimeZoneChoice({ zone }: { zone: string }) {
   return (
     <label className={styles.zone}>
       <span>{t('style.timeZone')}</span>
-      <Select value={zone} onChange={(event) => updateChartStyle({ timeZone: event.currentTarget.value })}>
+      <Select value={zone} onChoose={(timeZone) => updateChartStyle({ timeZone })}>
         <option value="">{t('style.deviceZone', { offset: utcOffsetText('', atMs) })}</option>
         <option value={UTC}>{UTC}</option>
         {TIME_ZONES.map((name) => (

@@ -113,7 +113,7 @@ function Speed({ player }: { player: PastPlayer }) {
       aria-label={t('replay.speed')}
       value={String(speed)}
       data-testid="past-speed"
-      onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
+      onChoose={(times) => player.setSpeed(Number(times))}
     >
       {SPEEDS.map((times) => (
         <option key={times} value={times}>{`×${times}`}</option>
