@@ -16,7 +16,7 @@ import AsyncDatabase from 'libsql/promise';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
 import { copyInto } from '../store/copy-store.ts';
 import type { Digest } from '../store/store-digest.ts';
-import { SQLITE_TABLES, postgresTableReader } from '../store/table-reader.ts';
+import { postgresTableReader } from '../store/table-reader.ts';
 import { addRecords, readLog } from '../store/log/log-copy.ts';
 import { FILE_MODE, createFolder } from '../store/private-folder.ts';
 import { openSqlite } from '../store/sqlite/sqlite-store.ts';
@@ -130,7 +130,7 @@ async function copyPostgres(databaseUrl: string, folder: string): Promise<string
   const source = await postgresTableReader(databaseUrl);
   try {
     const target = await openSqlite(folder);
-    await copyInto(target, SQLITE_TABLES, source, MIGRATIONS).finally(() => target.close());
+    await copyInto(target, source, MIGRATIONS).finally(() => target.close());
   } finally {
     await source.close();
   }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { type Digest, storeDigest } from '../store/store-digest.ts';
-import { POSTGRES_TABLES, SQLITE_TABLES, postgresTableReader, sqliteTableReader } from '../store/table-reader.ts';
+import { postgresTableReader, sqliteTableReader } from '../store/table-reader.ts';
 
 export interface DataLocation {
   dataDir: string;
@@ -12,11 +12,6 @@ export interface DataLocation {
 
 /** The embedded store's file in the data folder. */
 export const STORE_FILE = 'exchange.db';
-
-/** SQL that lists the tables of the store. */
-export function tablesOf({ databaseUrl }: DataLocation): string {
-  return databaseUrl === null ? SQLITE_TABLES : POSTGRES_TABLES;
-}
 
 /**
  * Reads the store again through a new connection and returns its digest. Throws Error when it differs from `copied`.

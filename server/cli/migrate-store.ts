@@ -8,7 +8,7 @@ import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import { withLog } from '../store/log/log-copy.ts';
-import { type DataLocation, STORE_FILE, tablesOf, verifyCopy } from './data-location.ts';
+import { type DataLocation, STORE_FILE, verifyCopy } from './data-location.ts';
 
 /**
  * Returns the digests of source and target, which are equal; the data folder is not changed. Throws Error, with nothing
@@ -23,7 +23,7 @@ export async function migrateStore(location: DataLocation): Promise<{ from: Dige
     const source = withLog(sqliteTableReader(file), location.dataDir);
     try {
       const target = await openStoreOf(location);
-      const from = await copyInto(target, tablesOf(location), source, MIGRATIONS).finally(() => target.close());
+      const from = await copyInto(target, source, MIGRATIONS).finally(() => target.close());
       return { from, to: await verifyCopy(location, from) };
     } finally {
       await source.close();

@@ -9,7 +9,7 @@ import { JOURNAL_FOLDER } from '../store/log/log-copy.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import { type AuditLedger, DIGEST_TABLE, checkBackup } from './backup-digest.ts';
 import { FILES_TABLE, unpackFiles } from './backup-files.ts';
-import { type DataLocation, tablesOf, verifyCopy } from './data-location.ts';
+import { type DataLocation, verifyCopy } from './data-location.ts';
 
 /**
  * Returns the digests of backup and store, which are equal, and whether the backup had one of its own. Throws Error,
@@ -29,7 +29,7 @@ export async function restore(
       refuseJournal(location);
       const removeFiles = unpackFiles(file, location.dataDir);
       try {
-        const from = await copyInto(target, tablesOf(location), source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
+        const from = await copyInto(target, source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
         return { from, to: await verifyCopy(location, from), signed };
       } catch (error) {
         removeFiles();

@@ -1,26 +1,25 @@
 // Copies all tables of one store into another, empty one, in one transaction.
 import { type Digest, Digester, rowOrderOf } from './store-digest.ts';
 import { MIGRATION_TABLE, type Migration, refuseUnknownMigrations, statementsFor } from './migrate.ts';
-import type { Row, TableReader } from './table-reader.ts';
+import { LIST_TABLES, type Row, type TableReader } from './table-reader.ts';
 import type { Rows, Store } from './store.ts';
 
 const MIGRATION = 'migration';
 
 /**
  * Creates the source's tables in the target and copies their rows, except the tables in `except`. Returns the digest of
- * what was read. `listTables` is the target's query for its table names.
+ * what was read.
  * Throws Error, and leaves the target as it was, when the target is not empty, or when the source has a migration that
  * is not in `migrations` and so is of a newer version.
  */
 export function copyInto(
   target: Store,
-  listTables: string,
   source: TableReader,
   migrations: Migration[],
   except: string[] = [],
 ): Promise<Digest> {
   return target.transaction(async (rows) => {
-    const there = await rows.all<{ name: string }>(listTables);
+    const there = await rows.all<{ name: string }>(LIST_TABLES[target.kind]);
     if (there.length > 0)
       throw new Error('The target is not empty: it has tables already. Choose an empty one; nothing was changed');
     await rows.run(MIGRATION_TABLE);

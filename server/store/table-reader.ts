@@ -20,9 +20,11 @@ export interface TableReader {
 const PAGE_ROWS = 500;
 /** Tables with the owner of a PostgreSQL database and its guest; created by each new store. */
 const BOOKKEEPING = "'store_owner', 'store_guest'";
-export const SQLITE_TABLES =
-  "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
-export const POSTGRES_TABLES = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name NOT IN (${BOOKKEEPING}) ORDER BY 1`;
+/** Names of the tables of a store, as `name`. */
+export const LIST_TABLES = {
+  sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+  postgres: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name NOT IN (${BOOKKEEPING}) ORDER BY 1`,
+} as const;
 
 function selection(table: string, order: string[]): string {
   return `SELECT * FROM "${table}"${order.length > 0 ? ` ORDER BY ${order.map((name) => `"${name}"`).join(', ')}` : ''}`;
@@ -32,7 +34,7 @@ function selection(table: string, order: string[]): string {
 export function sqliteTableReader(file: string): TableReader {
   const source = new ReadOnlyFile(file);
   source.beginMoment();
-  const tables = source.all<{ name: string }>(SQLITE_TABLES).map(({ name }) => name);
+  const tables = source.all<{ name: string }>(LIST_TABLES.sqlite).map(({ name }) => name);
   return {
     tables,
     async *pages(table, order) {
@@ -67,7 +69,7 @@ export async function postgresTableReader(databaseUrl: string): Promise<TableRea
       { cause },
     );
   }
-  const tables = (await all(POSTGRES_TABLES)).map(({ name }) => String(name));
+  const tables = (await all(LIST_TABLES.postgres)).map(({ name }) => String(name));
   return {
     tables,
     async *pages(table, order) {
