@@ -64,10 +64,7 @@ function hasPassed(
   return rule === 'v2' && convertedUnits(exchange, rule, fromCoinId, toCoinId, inUnits, 'worse')! < outUnits;
 }
 
-export function convert(
-  context: CommandContext,
-  { uid, quoteId, rule = 'v1' }: CommandOf<'convert'>,
-): Answer {
+export function convert(context: CommandContext, { uid, quoteId, rule = 'v1' }: CommandOf<'convert'>): Answer {
   const { exchange } = context;
   const { ledger, funds } = exchange;
   const quote = funds.quotes.get(uid);
