@@ -158,7 +158,7 @@ const order = (clientNo: string, side: 'buy' | 'sell', priceTicks: number, lots:
   clientNo,
 });
 
-it.each([1, 2, 3, 4, 5])(
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'ends with the book the exchange has and a ledger that sums to zero, whatever the line did (seed %i)',
   async (seed) => {
     console.log(`street: seed ${seed}`);

@@ -7,7 +7,7 @@ import { startPostgres } from '../../support/server/postgres.mjs';
 import { launcherForFile } from '../../support/server/server-process.ts';
 import { ClusterUnderFire, type Victim } from './cluster-under-fire.ts';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 6);
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 8);
 const USERS = Number(process.env['KILL_USERS'] ?? 4);
 /** No further kill after this long, minutes; a soak is the sum of several runs. */
 const MINUTES = Number(process.env['KILL_MINUTES'] ?? Infinity);

@@ -7,7 +7,7 @@ import { launcherForFile } from '../../support/server/server-process.ts';
 import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 import { ClusterUnderFire } from './cluster-under-fire.ts';
 
-const ROUNDS = Number(process.env['STALE_ROUNDS'] ?? 2);
+const ROUNDS = Number(process.env['STALE_ROUNDS'] ?? 4);
 /** No further round after this long, minutes; a soak is the sum of several runs. */
 const MINUTES = Number(process.env['STALE_MINUTES'] ?? Infinity);
 const SEED = Number(process.env['SEED'] ?? 20261126);

@@ -13,7 +13,7 @@ import { threadForFile } from '../../../support/server/thread-for-file.ts';
 import { opened, portrait, reached } from './projection-fixture.ts';
 
 const SEED = Number(process.env['PROJECTION_SEED'] ?? Date.now() % 1_000_000);
-const ROUNDS = Number(process.env['PROJECTION_ROUNDS'] ?? 8);
+const ROUNDS = Number(process.env['PROJECTION_ROUNDS'] ?? 12);
 const BEGIN_MS = 1_800_000_000_000;
 const server = postgresForFile();
 const { thread } = threadForFile();
