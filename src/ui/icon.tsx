@@ -36,7 +36,6 @@ const PATHS = {
   sliders: 'M4 7h8M16 7h4M4 12h2M10 12h10M4 17h10M18 17h2M14 5v4M8 10v4M16 15v4',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
-  sort: 'M8 5v14M8 5L5 8M8 5l3 3M16 19V5M16 19l-3-3M16 19l3-3',
 } as const;
 
 export type IconName = keyof typeof PATHS;

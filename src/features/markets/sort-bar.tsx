@@ -2,6 +2,7 @@
 // The first tap sorts descending, the second ascending, the third restores the default order.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SortIcon } from '../../ui/sort-icon.tsx';
 import { COLUMNS, type Column, type Sort } from './use-market-list.ts';
 import styles from './markets.module.css';
 
@@ -27,7 +28,7 @@ export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => 
             onClick={() => onSort(nextSort(sort, column))}
           >
             {t(`markets.${column}`)}
-            <Icon name={on ? (sort.descending ? 'down' : 'up') : 'sort'} size={14} />
+            {on ? <Icon name={sort.descending ? 'down' : 'up'} size={14} /> : <SortIcon size={14} />}
           </button>
         );
       })}
