@@ -34,9 +34,10 @@ function randomTrades(chance: () => number, count: number, stepMs: number): Trad
   });
 }
 
-/** Naive twin: every interval computed from the trades. It closes where the last of its base candles does. */
+/** Naive twin: every interval computed from the trades. It opens with its first base candle, and closes with the last. */
 function naive(trades: Trade[], period: Interval): CandleRow[] {
   const rows = new Map<number, CandleRow>();
+  const openedBy = new Map<number, number>();
   const closedBy = new Map<number, number>();
   for (const { ts, priceTicks, lots } of trades) {
     const start = candleStart(ts, period);
@@ -52,7 +53,12 @@ function naive(trades: Trade[], period: Interval): CandleRow[] {
     row.high = Math.max(row.high, priceTicks);
     row.low = Math.min(row.low, priceTicks);
     const base = candleStart(ts, BASE_INTERVAL_OF[period]);
-    // A late trade closes its minute, and no longer candle that has gone on since.
+    // A late trade may begin a minute before the first one of a longer candle.
+    if (base < (openedBy.get(start) ?? Infinity)) {
+      row.open = priceTicks;
+      openedBy.set(start, base);
+    }
+    // It closes its minute, and no longer candle that has gone on since.
     if (base >= (closedBy.get(start) ?? base)) {
       row.close = priceTicks;
       closedBy.set(start, base);
