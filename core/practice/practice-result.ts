@@ -1,7 +1,8 @@
 // Closed trades of a practice, and the figures of a list of them (docs/formulas.md 45, 46).
 import type { Side } from '../orders/spot-order.ts';
 import type { EpochMs } from '../units/time.ts';
-import { type Lots, type PriceTicks, type Units, larger, smaller } from '../units/units.ts';
+import { larger, smaller } from '../units/smaller.ts';
+import type { Lots, PriceTicks, Units } from '../units/units.ts';
 
 /** One trade: from the fill that opens a position to the one that closes it. Money is in the quote coin. */
 export interface PracticeTrade {

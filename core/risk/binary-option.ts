@@ -1,7 +1,8 @@
 // Binary options: cost, payout, and the rule that decides them from published index ticks.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import type { EpochMs } from '../units/time.ts';
-import { ONE_E8, type Units, larger, printMoney, rateShare, smaller } from '../units/units.ts';
+import { larger, smaller } from '../units/smaller.ts';
+import { ONE_E8, type Units, printMoney, rateShare } from '../units/units.ts';
 
 export const SECONDS_DIRECTIONS = ['up', 'down'] as const;
 export type SecondsDirection = (typeof SECONDS_DIRECTIONS)[number];

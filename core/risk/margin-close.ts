@@ -1,7 +1,8 @@
 // Closing a position or changing its margin: what the user receives and the exchange covers.
 import { type Position, type RateE8, equity, maintenance, riskRateE8, signOf } from './margin.ts';
 import { type RiskTerms, downShare, upShare, valueUnits } from './margin-tiers.ts';
-import { ONE_E8, type Lots, type PriceTicks, type Units, larger, rateShare, smaller } from '../units/units.ts';
+import { larger, smaller } from '../units/smaller.ts';
+import { ONE_E8, type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
 
 /** Result of closing. Always `payoutUnits + feeUnits - shortfallUnits = released margin + profitUnits`, exactly. */
 export interface Closing {

@@ -152,11 +152,3 @@ export function rateShare(units: Units, rateE8: bigint, round: 'up' | 'down'): U
   const floor = product / ONE_E8;
   return round === 'up' && product % ONE_E8 !== 0n ? floor + 1n : floor;
 }
-
-export function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-export function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}

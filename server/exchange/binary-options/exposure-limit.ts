@@ -1,7 +1,8 @@
 // Most that may be staked on open binary options of a market: what moving its price would cost (S5).
 // Computed from the book as it is now.
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
-import { ONE_E8, type PriceTicks, type Units, smaller } from '../../../core/units/units.ts';
+import { smaller } from '../../../core/units/smaller.ts';
+import { ONE_E8, type PriceTicks, type Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
 import { isBot } from '../command.ts';
 import { type IndexState, takerRateE8 } from '../mark/index-price.ts';

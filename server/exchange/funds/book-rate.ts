@@ -1,7 +1,8 @@
 // Value of one coin in another from the books: both sides walked for the size, then the middle (F4).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
-import { type Units, smaller } from '../../../core/units/units.ts';
+import { smaller } from '../../../core/units/smaller.ts';
+import type { Units } from '../../../core/units/units.ts';
 import type { RestingSide, Level } from '../../../core/matching/resting-side.ts';
 import { isBot } from '../command.ts';
 import type { RateRule } from './fund.ts';

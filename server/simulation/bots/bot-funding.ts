@@ -2,7 +2,8 @@
 import { CODE } from '../../../core/errors/errors.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
-import { type Units, lotUnits, parseMoney, smaller, stepsToNumber } from '../../../core/units/units.ts';
+import { smaller } from '../../../core/units/smaller.ts';
+import { type Units, lotUnits, parseMoney, stepsToNumber } from '../../../core/units/units.ts';
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { CommandSubmitter } from '../market-source.ts';
 

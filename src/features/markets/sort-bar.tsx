@@ -2,7 +2,7 @@
 // The first tap sorts descending, the second ascending, the third restores the default order.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { SortIcon } from '../../ui/sort-icon.tsx';
+import { SortIcon } from '../../components/common/sort-icon.tsx';
 import { COLUMNS, type Column, type Sort } from './use-market-list.ts';
 import styles from './markets.module.css';
 

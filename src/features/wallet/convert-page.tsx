@@ -16,7 +16,7 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SortIcon } from '../../ui/sort-icon.tsx';
+import { SortIcon } from '../../components/common/sort-icon.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { Refusal } from '../../ui/fields/refusal.tsx';

@@ -20,7 +20,7 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SortIcon } from '../../ui/sort-icon.tsx';
+import { SortIcon } from '../../components/common/sort-icon.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { AmountField } from './amount-field.tsx';
