@@ -15,7 +15,6 @@ import { instruments } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { SortIcon } from '../../components/common/sort-icon.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';

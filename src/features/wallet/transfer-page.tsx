@@ -19,7 +19,6 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { SortIcon } from '../../components/common/sort-icon.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';

@@ -1,6 +1,5 @@
 // The session: token and user info, stored between visits, and what is cleared with it.
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-react';
-import { call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { IN_REPLAY } from '../../lib/replay-market.ts';
@@ -53,17 +52,6 @@ export function sessionRefused(refused: string): void {
   if (refused === '' || refused !== token.peek()) return;
   clearSession();
   endings.value += 1;
-}
-
-/** Logs out on the server and locally; locally even when the server cannot be reached. */
-export async function logOut(): Promise<void> {
-  const leaving = token.peek() === '' ? null : call('/user/info', { logout: true }, { timeoutMs: 5000 });
-  clearSession();
-  try {
-    await leaving;
-  } catch (cause) {
-    console.warn('logout call failed', cause);
-  }
 }
 
 /** The fetch of the user whose answer is shown, and the latest one: an older one may be answered later. */

@@ -6,15 +6,15 @@ import { separate } from '../market/number-format.ts';
 import { type Currency, stored } from './storage.ts';
 
 /** Quotation currencies (docs/specification.md 9). */
-export const CURRENCIES: readonly Currency[] = [
-  { name: 'USD', value: 'USD', symbol: '$' },
-  { name: 'CNH', value: 'CNH', symbol: 'CN¥' },
-  { name: 'EUR', value: 'EUR', symbol: '€' },
-  { name: 'TWD', value: 'TWD', symbol: 'NT$' },
-  { name: 'HKD', value: 'HKD', symbol: 'HK$' },
-  { name: 'GBP', value: 'GBP', symbol: '£' },
-  { name: 'JPY', value: 'JPY', symbol: 'JP¥' },
-];
+export const CURRENCIES: readonly Currency[] = Object.entries({
+  USD: '$',
+  CNH: 'CN¥',
+  EUR: '€',
+  TWD: 'NT$',
+  HKD: 'HK$',
+  GBP: '£',
+  JPY: 'JP¥',
+}).map(([value, symbol]) => ({ name: value, value, symbol }));
 
 export const currency = stored('currencyData');
 const storedRate = stored('forexRate');

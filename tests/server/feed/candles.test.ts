@@ -34,7 +34,7 @@ function randomTrades(chance: () => number, count: number, stepMs: number): Trad
   });
 }
 
-/** Naive twin: every interval computed from the trades. It opens with its first base candle, and closes with the last. */
+/** Naive twin: every interval of the trades. It opens with its first base candle, and closes with the last. */
 function naive(trades: Trade[], period: Interval): CandleRow[] {
   const rows = new Map<number, CandleRow>();
   const openedBy = new Map<number, number>();
