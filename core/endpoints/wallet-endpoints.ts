@@ -5,6 +5,7 @@ import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
 import {
   bit,
   clientNo,
+  code,
   coinInfoId,
   decimalText,
   pageOf,
@@ -26,7 +27,6 @@ import {
 
 const chain = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,16}$/));
 const address = textUpTo(128);
-const sixDigits = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const route = v.object({ coinInfoId, chain });
 /** Fields of lists: `status` filters, `id` selects one, `export=csv` returns a file instead. */
 const orders = {
@@ -130,8 +130,8 @@ export const WALLET_CALLS = {
       address,
       accountName: textUpTo(30),
       memo: v.optional(v.union([v.literal(''), textUpTo(64)])),
-      code: v.optional(sixDigits),
-      googleCode: v.optional(sixDigits),
+      code: v.optional(code),
+      googleCode: v.optional(code),
     }),
     answer: bookAddressSchema,
   },
@@ -143,7 +143,7 @@ export const WALLET_CALLS = {
       coinInfoId,
       addressId: v.optional(whole),
       amount: decimalText,
-      googleCode: v.optional(sixDigits),
+      googleCode: v.optional(code),
       clientNo,
     }),
     /** `estimate`: expected time of arrival, ms. */

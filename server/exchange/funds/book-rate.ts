@@ -66,7 +66,7 @@ function inQuote(market: Market | undefined, terms: RateTerms, { units, spreadE8
   if (paid === null || asked === null) return null;
   const spread = spreadBeyond(spreadE8, terms, paid, asked);
   if (spread === null) return null;
-  const worth = terms.isWorse ? least(paid, asked) : (paid + asked) / 2n;
+  const worth = terms.isWorse ? smaller(paid, asked) : (paid + asked) / 2n;
   return { units: worth / market.oneLotUnits, spreadE8: spread };
 }
 
@@ -78,12 +78,8 @@ function inBase(market: Market | undefined, terms: RateTerms, { units, spreadE8 
   if (bought === null || sold === null) return null;
   const spread = spreadBeyond(spreadE8, terms, bought, sold);
   if (spread === null) return null;
-  if (terms.isWorse) return { units: least(bought, sold), spreadE8: spread };
+  if (terms.isWorse) return { units: smaller(bought, sold), spreadE8: spread };
   return { units: bought + sold === 0n ? 0n : (2n * bought * sold) / (bought + sold), spreadE8: spread };
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }
 
 /** The distance so far with that of the two sides, rounded up; null where it is too much. */
