@@ -16,7 +16,7 @@ import { MatchingAlone } from '../tests/support/exchange/matching-alone.ts';
 import { type Mix, type Op, matchingMix } from '../tests/support/exchange/matching-mix.ts';
 import { ROOT } from '../tests/support/data/shared-file.ts';
 import { buildBesideThread } from '../tests/support/server/build-thread.ts';
-import { ownJournalOf } from '../tests/support/server/rows-following.ts';
+import { ownJournalOf } from '../tests/support/server/own-journal.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 import { cpuMsOf } from './harness/process-cpu.ts';

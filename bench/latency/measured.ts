@@ -8,7 +8,7 @@ import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/support/exchange/spot-fixture.ts';
-import { ownJournalOf } from '../../tests/support/server/rows-following.ts';
+import { ownJournalOf } from '../../tests/support/server/own-journal.ts';
 import type { Row } from '../harness/row.ts';
 import { benchServer, paced, pacedRows } from './paced-rows.ts';
 

@@ -13,7 +13,7 @@ import { ProfilePainter } from './profile-painter.ts';
 import { profileReading } from './profile-rows.ts';
 import { RangePainter } from './range-painter.ts';
 import { SessionPainter } from './session-painter.ts';
-import { SESSION_MS } from './sessions.ts';
+import { SESSION_MS } from './trading-sessions.ts';
 import { TimeProfilePainter } from './time-profile-painter.ts';
 
 const SEAM_CSS_PX = 3;

@@ -6,14 +6,14 @@ import type { FlowColumns } from './flow-columns.ts';
 import { ProfilePool } from './profile-pool.ts';
 import { paintPriceTag, paintProfileRows } from './profile-rows.ts';
 import { RangeProfile } from './range-profile.ts';
-import { SESSION_MS, Sessions, sessionFits } from './sessions.ts';
+import { SESSION_MS, TradingSessions, sessionFits } from './trading-sessions.ts';
 import { edgeOf, paintLevel, ShownSessions } from './shown-sessions.ts';
 
 /** Opacity of the line of a level until it was touched. */
 const TOUCHED = 0.55;
 
 export class SessionPainter {
-  readonly #sessions = new Sessions();
+  readonly #sessions = new TradingSessions();
   readonly #view: View;
   readonly #list: DrawList;
   readonly #shown: ShownSessions<RangeProfile>;

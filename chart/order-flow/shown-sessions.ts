@@ -3,7 +3,7 @@ import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { devicePx, type View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { type ProfileLevels, profileReading } from './profile-rows.ts';
-import { SESSION_MS } from './sessions.ts';
+import { SESSION_MS } from './trading-sessions.ts';
 
 /** Most that a row takes of its session's width in sight, and of the plot's. */
 const SESSION_SHARE = 0.7;

@@ -7,7 +7,7 @@ import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { rowEdgePx } from './level-group.ts';
 import { ProfilePool } from './profile-pool.ts';
 import { paintPriceTag } from './profile-rows.ts';
-import { SESSION_MS, sessionFits } from './sessions.ts';
+import { SESSION_MS, sessionFits } from './trading-sessions.ts';
 import { ShownSessions } from './shown-sessions.ts';
 import { BRACKET_MS, letterOf, MAX_BRACKETS, TimeProfile } from './time-profile.ts';
 

@@ -5,11 +5,11 @@ import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';
 import { type ProofService, openProofService } from '../services/proofs/proof-service.ts';
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
-import { AuditBeside } from '../sequencer/audit-beside.ts';
+import { BackgroundAudit } from '../sequencer/background-audit.ts';
 import { auditLedger, auditLedgerAfter, unbalanced } from '../sequencer/ledger-audit.ts';
 import { checkDurable } from '../sequencer/durability-check.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
-import { followingRows } from '../sequencer/projection/following-rows.ts';
+import { rowWritingOf } from '../sequencer/projection/row-writing.ts';
 import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
 import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
@@ -26,7 +26,7 @@ export interface Persistence {
   sequencer: Sequencer;
   roots: BalanceRoots;
   /** The audit of the ledger that this start has not made; null where it has, or another thread makes it. */
-  audit: AuditBeside | null;
+  audit: BackgroundAudit | null;
 }
 
 /** What a standby brings along that has taken the database. */
@@ -100,7 +100,7 @@ async function openWith(
       signReceipt: proofs.signReceipt,
       // Other nodes know only what is durable.
       defersBots: config.role === 'all',
-      following: followingRows(
+      rowWriting: rowWritingOf(
         ownStore,
         { dataDir: config.dataDir, instruments: own, thread: rowsThread },
         ownStore.kind === 'sqlite' ? auditing : undefined,
@@ -113,7 +113,7 @@ async function openWith(
     // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
     if (!sequencer.wasWarm) auditing.isOwed = await asConfigError(requireBalancedLedger(store, rowsThread !== null));
     const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
-    const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new AuditBeside(ownStore, logError) : null;
+    const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new BackgroundAudit(ownStore, logError) : null;
     return { store, proofs, sequencer, roots, audit };
   } catch (error) {
     await sequencer.close();

@@ -9,7 +9,7 @@ import { snapshotSteps } from './journal/snapshot.ts';
 import type { AppliedCommand, Counters } from './projector.ts';
 import type { StoredRows } from './recover.ts';
 import { BATCH_COMMANDS, type WrittenRows } from './projection/projection.ts';
-import { RowsBehind, concernsUsers } from './projection/rows-behind.ts';
+import { UnwrittenRows, concernsUsers } from './projection/unwritten-rows.ts';
 
 /** Longest time that changes among bots alone stay unwritten (L13); the clock's beats commit sooner. */
 const LONGEST_DEFERRED_MS = 2_000;
@@ -62,7 +62,7 @@ export interface CommitterOptions extends WriterOptions {
 
 export class Committer {
   readonly #options: CommitterOptions;
-  readonly #behind: RowsBehind;
+  readonly #unwritten: UnwrittenRows;
   readonly #deferredMs: number;
   readonly #longestBehindMs: number;
   #rows: RowWriter | null = null;
@@ -87,8 +87,8 @@ export class Committer {
     this.#requestedSeq = this.#writtenSeq = rows.seq;
     const snapshotSeq = rows.snapshotSeq ?? seq;
     this.#snapshots = [snapshotSeq, snapshotSeq];
-    this.#behind = new RowsBehind(rows.seq);
-    if (rows.seq < seq) this.#behind.add(rows.unwritten, seq, ts);
+    this.#unwritten = new UnwrittenRows(rows.seq);
+    if (rows.seq < seq) this.#unwritten.add(rows.unwritten, seq, ts);
   }
 
   /**
@@ -129,23 +129,23 @@ export class Committer {
     }
     await this.#awaitCapacity();
     await this.#commit(group, counters);
-    const { since } = this.#behind;
+    const { since } = this.#unwritten;
     this.#requestWanted(since !== null && counters.ts - since >= this.#longestBehindMs);
   }
 
   /** Whether committed rows of the user, or (absent) of anything but bots, are still to be written. */
   isBehind(uid?: number): boolean {
-    return this.#behind.isBehind(uid);
+    return this.#unwritten.isBehind(uid);
   }
 
   /** The answer to a client number, while the table may not have it yet. */
   answerTo(uid: number, key: string): FreshAnswer | undefined {
-    return this.#behind.answerTo(uid, key);
+    return this.#unwritten.answerTo(uid, key);
   }
 
   /** Resolves when the rows that `isBehind` asks about are written. */
   whenWritten(uid?: number): Promise<void> {
-    const written = this.#behind.whenWritten(uid);
+    const written = this.#unwritten.whenWritten(uid);
     this.#requestWanted();
     return written;
   }
@@ -170,7 +170,7 @@ export class Committer {
   /** After a failure: nothing is written any more when it resolves. Never rejects. */
   async stop(error: unknown): Promise<void> {
     this.#failure ??= error;
-    this.#behind.fail(this.#failure);
+    this.#unwritten.fail(this.#failure);
     this.#notifyWritten?.();
     await this.#rows?.close(false);
     await this.#options.writer.close();
@@ -182,7 +182,7 @@ export class Committer {
     const { seq } = record;
     const appended = writer.append(record, counters.ts);
     // While the disk writes.
-    this.#behind.add(group, seq, counters.ts);
+    this.#unwritten.add(group, seq, counters.ts);
     await appended;
     journal.committed();
     this.#committedSeq = seq;
@@ -198,7 +198,10 @@ export class Committer {
    */
   #requestWanted(isLate = false): void {
     const isWanted =
-      isLate || this.#behind.isAwaited || this.#behind.commands >= BATCH_COMMANDS || this.#writtenSeq < this.#catchUpTo;
+      isLate ||
+      this.#unwritten.isAwaited ||
+      this.#unwritten.commands >= BATCH_COMMANDS ||
+      this.#writtenSeq < this.#catchUpTo;
     if (isWanted && this.#writtenSeq === this.#requestedSeq) this.#request();
   }
 
@@ -209,7 +212,7 @@ export class Committer {
   }
 
   async #awaitCapacity(): Promise<void> {
-    while (this.#behind.commands >= MAX_UNWRITTEN) {
+    while (this.#unwritten.commands >= MAX_UNWRITTEN) {
       if (this.#failure !== null) throw this.#failure;
       this.#requestWanted();
       await new Promise<void>((resolve) => {
@@ -222,7 +225,7 @@ export class Committer {
   #onWritten({ seq, snapshotSeq }: WrittenRows): void {
     if (snapshotSeq !== this.#snapshots[1]) this.#snapshots = [this.#snapshots[1], snapshotSeq];
     this.#writtenSeq = seq;
-    this.#behind.written(seq);
+    this.#unwritten.written(seq);
     this.#requestWanted();
     this.#notifyWritten?.();
     this.#notifyWritten = null;

@@ -18,7 +18,7 @@ import {
 import { journalLog, logWriter, openJournalLog } from './journal/journal-log.ts';
 import { journalTable, tableWriter } from './journal/journal-table.ts';
 import { Committer, type StartRowWriter, type WriterOptions } from './committer.ts';
-import { rowsOnThisThread } from './projection/rows-beside.ts';
+import { rowsOnThisThread } from './projection/rows-on-this-thread.ts';
 import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { projectedQueriesOf } from './queries/projected-queries.ts';
@@ -34,10 +34,10 @@ export interface SequencerOptions extends WriterOptions, QueueOptions {
   /** Number of the last command that has rows, where the operator goes on without a journal that is lost. */
   withoutJournal?: number | null;
   /** How rows follow the commits; absent: on this thread, and the journal is a table. */
-  following?: FollowingRows;
+  rowWriting?: RowWriting;
 }
 
-export interface FollowingRows {
+export interface RowWriting {
   /** The data folder where the journal is a log of its own; null: it is a table of the store. */
   logDir: string | null;
   /** Starts what writes the rows: another thread, or this one between two turns of the event loop. */
@@ -107,11 +107,11 @@ export interface Sequencer {
 }
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { store, following } = options;
-  if (!following || following.logDir === null)
+  const { store, rowWriting } = options;
+  if (!rowWriting || rowWriting.logDir === null)
     return createOn(options, { records: journalTable(store), writer: tableWriter(store) });
   await migrateExchange(store);
-  const log = await openJournalLog(following.logDir, store);
+  const log = await openJournalLog(rowWriting.logDir, store);
   try {
     return await createOn(options, {
       records: journalLog(log.folder, () => log.lastNumber),
@@ -127,7 +127,7 @@ async function createOn(
   options: SequencerOptions,
   { records, writer }: { records: JournalRecords; writer: JournalWriter },
 ): Promise<Sequencer> {
-  const { store, instruments, signReceipt, warm, withoutJournal, following } = options;
+  const { store, instruments, signReceipt, warm, withoutJournal, rowWriting } = options;
   const resumed = warm && isContinued(store.epoch, warm) ? await resume(store, records, warm) : null;
   const recovered = resumed ?? (await recover(store, records, instruments, withoutJournal));
   const { machine, seq, ts, rows } = recovered;
@@ -142,7 +142,7 @@ async function createOn(
     seq,
     ts,
     rows,
-    startRows: following?.startRows ?? rowsOnThisThread(store, instruments, null),
+    startRows: rowWriting?.startRows ?? rowsOnThisThread(store, instruments, null),
     onFailed,
   });
   const queue = new CommandQueue(options, committer, { machine, seq, ts, unwritten: rows.unwritten });

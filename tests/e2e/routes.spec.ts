@@ -1,7 +1,7 @@
 // Every route, for visitors and accounts: no error, missing text, overflow, covered button, layout shift or axe
 // finding. CRAWL=full: every language in both themes at four widths; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
-import { REPLAY_MARKET } from '../../src/lib/replay-market.ts';
+import { REPLAY_MARKET } from '../../src/lib/replay-address.ts';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
 import { exchangeForRun } from '../support/browser/visitor.ts';

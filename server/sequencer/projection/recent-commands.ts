@@ -1,7 +1,7 @@
 // Commands that a machine has applied and that may have no rows yet, for the process that owns the database next.
 import type { AppliedCommand } from '../projector.ts';
 import { isNamed } from '../projector.ts';
-import { concernsUsers } from './rows-behind.ts';
+import { concernsUsers } from './unwritten-rows.ts';
 
 export class RecentCommands {
   /** All commands after this one are here, but those of bots among themselves. */

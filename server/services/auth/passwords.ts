@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { isPasswordLength } from '../../../core/endpoints/password-length.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import { CallerTurns } from './caller-turns.ts';
+import { RoundRobinLimiter } from './round-robin-limiter.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
@@ -21,7 +21,7 @@ export function checkNewPassword(password: string, email: string): void {
 const MAX_AT_ONCE = 2;
 /** Hashes of one caller that may wait: more than a crowd behind one address asks for at once. */
 const MAX_WAITING = 200;
-const turns = new CallerTurns(MAX_AT_ONCE, MAX_WAITING);
+const turns = new RoundRobinLimiter(MAX_AT_ONCE, MAX_WAITING);
 
 /** `caller`: whose turn it takes, a network or a user. Throws RejectError 1429 when too many of it wait. */
 export function hashPassword(password: string, caller: string): Promise<string> {

@@ -14,7 +14,7 @@ import { PracticeContext } from '../../features/replay/practice/practice-context
 import { ReplayBar } from '../../features/replay/market/replay-bar.tsx';
 import styles from '../../features/replay/market/replay-bar.module.css';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { IN_REPLAY, REPLAY_MARKET } from '../../lib/replay-market.ts';
+import { IN_REPLAY, REPLAY_MARKET } from '../../lib/replay-address.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { followLanguage } from '../../stores/device/language-sync.ts';
 import { pastFile } from '../../stores/device/past-file.ts';

@@ -1,6 +1,6 @@
 // Paths of the market: home, trade, chart, contracts, binary options, proofs, alerts.
 import { createRoute } from '@tanstack/react-router';
-import { REPLAY_MARKET } from '../../lib/replay-market.ts';
+import { REPLAY_MARKET } from '../../lib/replay-address.ts';
 import { hintedPage } from './hinted-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { parent } from './root-route.tsx';

@@ -1,6 +1,6 @@
 // Query parameters of the pages. Invalid values are dropped, never an error.
 import { type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
-import { FILE_PARAM } from '../../lib/replay-market.ts';
+import { FILE_PARAM } from '../../lib/replay-address.ts';
 import { MAX_DATE_MS } from '../../../core/units/durations.ts';
 
 type Query = Record<string, unknown>;

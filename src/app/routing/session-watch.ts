@@ -1,5 +1,5 @@
 // Navigates to login when the exchange ends the session.
-import { CHART_WINDOW } from '../../lib/chart-window.ts';
+import { CHART_WINDOW } from '../../lib/chart-window-address.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { sessionEndings } from '../../stores/account/session.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';

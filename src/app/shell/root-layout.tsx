@@ -3,7 +3,7 @@ import { Outlet, type StaticDataRouteOption, useMatches, useRouterState } from '
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../lib/replay-address.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { isDemo } from '../../stores/market/exchange-mode.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';

@@ -1,6 +1,6 @@
 // The market of a replay: the worker of the past in place of the live market worker.
 import { type PastWorkerClient, startPastWorker } from '../../api/past-worker.ts';
-import { FILE_PARAM, IN_REPLAY } from '../../lib/replay-market.ts';
+import { FILE_PARAM, IN_REPLAY } from '../../lib/replay-address.ts';
 import { handedRecording } from '../../stores/device/handed-recording.ts';
 import { handleWorkerError } from '../../stores/market/frame-receiver.ts';
 import { pastFile } from '../../stores/device/past-file.ts';

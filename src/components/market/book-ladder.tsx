@@ -1,7 +1,7 @@
 // Rows of an order book: rendered once by React, updated by signals.
 import { type ReadonlySignal, computed, effect } from '@preact/signals-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useMemo } from 'react';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../lib/replay-address.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells, BookSideName } from '../../stores/market/book-rows.ts';

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../lib/replay-address.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { type ViewFreshness, tickersFreshness } from '../../stores/market/view-freshness.ts';

@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ChartInterval } from '../../../core/units/time.ts';
-import { CHART_WINDOW } from '../../lib/chart-window.ts';
+import { CHART_WINDOW } from '../../lib/chart-window-address.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 

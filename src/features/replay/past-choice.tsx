@@ -1,6 +1,6 @@
 // Chooses a market and a past moment, and opens its replay.
 import { useState } from 'react';
-import { REPLAY_MARKET } from '../../lib/replay-market.ts';
+import { REPLAY_MARKET } from '../../lib/replay-address.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { markets } from '../../stores/market/instruments.ts';

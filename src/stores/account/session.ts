@@ -2,7 +2,7 @@
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-react';
 import { read } from '../../api/read.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../lib/replay-address.ts';
 import { type ItemName, type UserInfo, resetItem, stored } from '../device/storage.ts';
 
 /** A replay has no session: nothing in it can reach the account. */

@@ -1,6 +1,6 @@
 // Recorded feeds that replay documents play, handed over in this browser (IndexedDB), each with the key of its address.
 import { done, replace, withStore } from '../../lib/indexed-db.ts';
-import { FILE_PARAM, REPLAY_MARKET } from '../../lib/replay-market.ts';
+import { FILE_PARAM, REPLAY_MARKET } from '../../lib/replay-address.ts';
 
 const PLACE = { database: 'recording', store: 'file', keyPath: null };
 /** So many stay, the newest ones: as many tabs may be loaded again. Without room for them the last one stays alone. */

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '../../../core/instruments/instrument.ts';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../lib/replay-address.ts';
 import { marketWorker } from '../../api/market-worker.ts';
 import { stored } from '../device/storage.ts';
 

@@ -1,12 +1,12 @@
 // Time at price: brackets, point of control and value area equal to a naive twin, live and on the recorded tapes.
 import { describe, expect, it } from 'vitest';
 import { TimeProfile, type TimeProfileLook, letterOf } from '../../../chart/order-flow/time-profile.ts';
-import { Sessions } from '../../../chart/order-flow/sessions.ts';
+import { TradingSessions } from '../../../chart/order-flow/trading-sessions.ts';
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES, tapedTrades } from '../../support/data/taped-trades.ts';
 import { flowOf, naiveGroup } from './naive-profile.ts';
-import { candlesOf, naiveSessions, shownSessions } from './naive-sessions.ts';
+import { candlesOf, naiveSessions, shownSessions } from './naive-trading-sessions.ts';
 
 const lookOf = (bracketMs: number, mostRows: number): TimeProfileLook => ({ bracketMs, mostRows, areaPercent: 70 });
 
@@ -147,7 +147,7 @@ describe.each(TAPES)('%s', (tape) => {
   it('sessions of half a minute, by time and by volume, are those of the naive twins', () => {
     for (const trades of tapedTrades(tape)?.values() ?? []) {
       const flow = flowOf(trades, 1000, 10);
-      const sessions = new Sessions(30_000);
+      const sessions = new TradingSessions(30_000);
       const candles = candlesOf(flow);
       sessions.update(flow, candles, 0, 12, 70);
       expect(sessions.length).toBeGreaterThan(0);

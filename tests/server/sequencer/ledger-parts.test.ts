@@ -1,7 +1,7 @@
 // The audit of a ledger's end, and of all of it in steps: both find what the whole audit finds in their part.
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
-import { AuditBeside } from '../../../server/sequencer/audit-beside.ts';
+import { BackgroundAudit } from '../../../server/sequencer/background-audit.ts';
 import { StepwiseAudit, auditLedger, auditLedgerAfter } from '../../../server/sequencer/ledger-audit.ts';
 import { rowsOnThread } from '../../../server/sequencer/projection/rows-thread.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { randomCommands } from '../../support/exchange/random-commands.ts';
 import { ALICE, COIN, USDT, credit, testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
-import { ownJournalOf } from '../../support/server/rows-following.ts';
+import { ownJournalOf } from '../../support/server/own-journal.ts';
 import { threadForFile } from '../../support/server/thread-for-file.ts';
 
 const SEED = Number(process.env['AUDIT_SEED'] ?? Date.now() % 1_000_000);
@@ -106,7 +106,7 @@ describe(`an audit in parts (seed ${SEED})`, () => {
       store,
       instruments,
       now: () => 1_800_000_000_000,
-      following: {
+      rowWriting: {
         logDir: dataDir,
         startRows: rowsOnThread(thread(), { logDir: dataDir, infos, shared: store.share!(), auditing }),
       },
@@ -129,7 +129,7 @@ describe(`an audit in parts (seed ${SEED})`, () => {
       },
     };
     const waits: string[] = [];
-    const sound = new AuditBeside(counted, (what) => waits.push(what), 1);
+    const sound = new BackgroundAudit(counted, (what) => waits.push(what), 1);
     const fault = vi.fn();
     void sound.fault.then(fault);
     let before = -1;
@@ -147,7 +147,7 @@ describe(`an audit in parts (seed ${SEED})`, () => {
     expect(waits).toEqual(['ledger.audit_waits']);
     await sound.close();
     await store.run(`UPDATE exchange_line SET hash = prev WHERE id = ${OLD(middle)}`);
-    const audit = new AuditBeside(store, () => undefined, 1);
+    const audit = new BackgroundAudit(store, () => undefined, 1);
     expect(String(await audit.fault)).toMatch(/The ledger does not add up \(record \d+ of \d+ does not match/);
     await audit.close();
   });

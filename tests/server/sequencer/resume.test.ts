@@ -7,8 +7,8 @@ import { type WarmMachine, resume } from '../../../server/sequencer/resume.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { isNamed } from '../../../server/sequencer/projector.ts';
 import { RecentCommands } from '../../../server/sequencer/projection/recent-commands.ts';
-import { rowsOnThisThread } from '../../../server/sequencer/projection/rows-beside.ts';
-import { type FollowingRows, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { rowsOnThisThread } from '../../../server/sequencer/projection/rows-on-this-thread.ts';
+import { type RowWriting, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 import { allKindsStream } from '../exchange/twins/random-commands-all.ts';
@@ -62,12 +62,12 @@ function changed(warm: WarmMachine, changes: Partial<Pick<WarmMachine, 'apply' |
 }
 
 /** Rows that follow the journal, which is a table as in a cluster. */
-function following(store: Store): FollowingRows {
+function rowWriting(store: Store): RowWriting {
   return { logDir: null, startRows: rowsOnThisThread(store, world.instruments, null) };
 }
 
 /** Nothing writes rows, as in a process that was killed before it did. */
-const WITHOUT_ROWS: FollowingRows = {
+const WITHOUT_ROWS: RowWriting = {
   logDir: null,
   startRows: () => ({ advance: () => undefined, close: () => Promise.resolve() }),
 };
@@ -75,12 +75,12 @@ const WITHOUT_ROWS: FollowingRows = {
 function start(
   store: Store,
   warm: WarmMachine | null = null,
-  rows: FollowingRows | undefined = undefined,
+  rows: RowWriting | undefined = undefined,
 ): Promise<Sequencer> {
   return createSequencer({
     store,
     warm,
-    ...(rows && { following: rows }),
+    ...(rows && { rowWriting: rows }),
     instruments: world.instruments,
     now: () => (nowMs += 25),
     defersBots: false,
@@ -102,7 +102,7 @@ async function submitAll(sequencer: Sequencer, seed: number, count: number): Pro
 /** A first life with 300 commands, of which the machine followed the first 200. */
 async function followed(
   database: TestDatabase,
-  rows?: FollowingRows,
+  rows?: RowWriting,
 ): Promise<{ warm: FollowingMachine; hash: string; seq: number }> {
   const store = await database.open();
   const sequencer = await start(store, null, rows);
@@ -219,7 +219,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const database = await databaseOf(kind, server, skip);
     const { warm, hash, seq } = await followed(database, WITHOUT_ROWS);
     const store = await database.open();
-    const second = await start(store, warm, following(store));
+    const second = await start(store, warm, rowWriting(store));
     expect([second.wasWarm, second.machine.stateHash()]).toEqual([true, hash]);
     const named = warm.appliedAfter(0)!.filter(({ command }) => isNamed(command));
     expect(named.length).toBeGreaterThan(20);

@@ -28,7 +28,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { commandStream } from '../../support/exchange/random-commands.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
-import { ownJournalOf } from '../../support/server/rows-following.ts';
+import { ownJournalOf } from '../../support/server/own-journal.ts';
 import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
 
 const SEED = Date.now() % 1_000_000;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Page, type Response, expect } from '@playwright/test';
 import { AFTER_START, chunkName } from '../../../src/lib/chunks.ts';
-import { REPLAY_MARKET } from '../../../src/lib/replay-market.ts';
+import { REPLAY_MARKET } from '../../../src/lib/replay-address.ts';
 import { ROOT } from '../data/shared-file.ts';
 import { recordCalls } from './called-endpoints.ts';
 import { takeLayoutShifts } from './layout-shifts.ts';

@@ -3,7 +3,7 @@ import { type CSSProperties, type ComponentType, useEffect, useState } from 'rea
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { ChartLink } from '../../../components/chart/chart-link.ts';
-import { IN_REPLAY } from '../../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../../lib/replay-address.ts';
 import { useCommand } from '../../../components/common/commands.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 // Opens charts in windows of their own, one a market and interval.
 import type { ChartInterval } from '../../../../core/units/time.ts';
 import { shareMarketWorker } from '../../../api/shared-market.ts';
-import { CHART_WINDOW } from '../../../lib/chart-window.ts';
+import { CHART_WINDOW } from '../../../lib/chart-window-address.ts';
 
 const SIZE = 'popup,width=960,height=640';
 const EMPTY = 'about:blank';

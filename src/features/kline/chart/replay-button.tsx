@@ -1,6 +1,6 @@
 // The button that opens the replay of a market, which is a document of its own.
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { REPLAY_MARKET } from '../../../lib/replay-market.ts';
+import { REPLAY_MARKET } from '../../../lib/replay-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { ChartIcon } from '../chart-icons.tsx';
 

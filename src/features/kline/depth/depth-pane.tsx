@@ -4,7 +4,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
-import { IN_REPLAY } from '../../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../../lib/replay-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { Icon } from '../../../ui/icon.tsx';

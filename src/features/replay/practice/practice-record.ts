@@ -1,7 +1,7 @@
 // What a practice is played again from after a reload: the moment it began at and what the user did, in this tab.
 import type { PracticeIntent } from '../../../../core/practice/practice-order.ts';
 import type { EpochMs } from '../../../../core/units/time.ts';
-import { FILE_PARAM } from '../../../lib/replay-market.ts';
+import { FILE_PARAM } from '../../../lib/replay-address.ts';
 import type { PastStatus, PlayedPlace } from '../../../../core/worker-protocol/past-protocol.ts';
 
 /** What the user did: an order, or the end of one, of all (null), or of the position. */

@@ -1,7 +1,7 @@
 // An exchange whose rows follow its journal, opened as a start does and left as a crash does.
 import { FIRST_USER_UID } from '../../../../server/exchange/command.ts';
-import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-beside.ts';
-import { followingRows } from '../../../../server/sequencer/projection/following-rows.ts';
+import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-on-this-thread.ts';
+import { rowWritingOf } from '../../../../server/sequencer/projection/row-writing.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
@@ -31,10 +31,10 @@ export async function opened(
   const store = await database.open();
   try {
     const instruments = contractInstruments();
-    const following =
+    const rowWriting =
       rows === 'beside a table'
         ? { logDir: null, startRows: rowsOnThisThread(wrap(store), instruments, null) }
-        : followingRows(wrap(store), {
+        : rowWritingOf(wrap(store), {
             dataDir: database.where,
             instruments,
             thread: rows instanceof URL ? rows : null,
@@ -45,7 +45,7 @@ export async function opened(
       now,
       defersBots,
       report: () => {},
-      ...(rows !== 'in each commit' && { following }),
+      ...(rows !== 'in each commit' && { rowWriting }),
     });
     return {
       store,

@@ -10,7 +10,7 @@ import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
 import { MAX_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/committer.ts';
 import { BATCH_COMMANDS } from '../../../../server/sequencer/projection/projection.ts';
-import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-beside.ts';
+import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-on-this-thread.ts';
 import { rowsOnThread } from '../../../../server/sequencer/projection/rows-thread.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { LogCursor } from '../../../../server/store/log/log-cursor.ts';
@@ -19,7 +19,7 @@ import { WriteLock } from '../../../../server/store/sqlite/write-lock.ts';
 import type { GuestAccess, SharedWrites, Store } from '../../../../server/store/store.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, place, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { dataFolder } from '../../../support/server/data-folder.ts';
-import { ownJournalOf } from '../../../support/server/rows-following.ts';
+import { ownJournalOf } from '../../../support/server/own-journal.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 import { withMoney } from './projection-fixture.ts';
 
@@ -45,7 +45,7 @@ async function opened(dataDir: string, wrap = (start: StartRowWriter): StartRowW
     store,
     instruments,
     now: () => 1_800_000_000_000,
-    following: { logDir: dataDir, startRows: wrap(rowsOnThread(thread(), { logDir: dataDir, infos, shared })) },
+    rowWriting: { logDir: dataDir, startRows: wrap(rowsOnThread(thread(), { logDir: dataDir, infos, shared })) },
     report: (what, error) => reports.push(`${what} ${String(error)}`),
   });
   return { store, sequencer, shared, reports };
@@ -249,7 +249,7 @@ describe('a journal as a log', () => {
       store,
       instruments,
       now: () => 1_800_000_000_000,
-      following: { logDir: null, startRows: rowsOnThisThread(store, instruments, null) },
+      rowWriting: { logDir: null, startRows: rowsOnThisThread(store, instruments, null) },
     });
     for (const uid of [ALICE, BOB])
       for (const coinId of [USDT, BTC]) await before.submit(credit(uid, coinId, 1_000_000n * COIN));

@@ -5,7 +5,7 @@ import { openPostgres } from '../../../../server/store/postgres/postgres-store.t
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { commandStream } from '../../../support/exchange/random-commands.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
-import { ownJournalOf } from '../../../support/server/rows-following.ts';
+import { ownJournalOf } from '../../../support/server/own-journal.ts';
 import { print } from '../../../support/data/print.ts';
 
 /** Built beside this file. */

@@ -18,7 +18,7 @@ import {
   openAfterKill,
   postgresForFile,
 } from '../../../support/server/test-database.ts';
-import { ownJournalOf } from '../../../support/server/rows-following.ts';
+import { ownJournalOf } from '../../../support/server/own-journal.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10);

@@ -5,7 +5,7 @@ import { openStoreOf } from '../../../../server/store/open-store.ts';
 import { BOT, BTC, COIN, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
 import { drawsOf } from '../../../support/data/random-source.ts';
 import { seeded } from '../../../support/data/seeded-random.ts';
-import { ownJournalOf } from '../../../support/server/rows-following.ts';
+import { ownJournalOf } from '../../../support/server/own-journal.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
 import { USERS, fastNow, secondsInstruments } from './fast-seconds.ts';
 import { print } from '../../../support/data/print.ts';

@@ -11,7 +11,7 @@ import { type BinaryOptionRow, binaryOptionOfRow } from '../../../../server/sequ
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { STORE_KINDS, databaseOf, openAfterKill, postgresForFile } from '../../../support/server/test-database.ts';
-import { ownJournalOf } from '../../../support/server/rows-following.ts';
+import { ownJournalOf } from '../../../support/server/own-journal.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 import { BOT, BTC } from '../../../support/exchange/spot-fixture.ts';
 import { fastNow, secondsInstruments } from './fast-seconds.ts';

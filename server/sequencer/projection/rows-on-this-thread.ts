@@ -1,4 +1,4 @@
-// Rows written on the thread of the exchange, between its turns: where no other thread can be started.
+// Writes rows on the thread of the exchange, between its turns: where no other thread can be started.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Store } from '../../store/store.ts';
 import type { StartRowWriter } from '../committer.ts';

@@ -1,4 +1,4 @@
-// Trading days of the order flow: point of control of each, and since when the market has traded there again.
+// Trading sessions of the order flow: point of control of each, and since when the market has traded there again.
 import { DAY_MS } from '../../core/units/durations.ts';
 import type { CandleColumns } from '../api.ts';
 import { barMsOf } from '../scene/bar-length.ts';
@@ -6,7 +6,7 @@ import type { View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { RangeProfile } from './range-profile.ts';
 
-/** A session is a day in UTC, as at the exchange. */
+/** A trading session is a day in UTC, as at the exchange. */
 export const SESSION_MS = DAY_MS;
 const FIRST_SESSIONS = 64;
 /** Narrower sessions have no profile. */
@@ -22,7 +22,7 @@ export function sessionFits({ market, data, time, ratio }: View): boolean {
  * All sessions that have a bar, ascending. After a change of past bars or candles all are made again; else only the
  * newest, and naked levels are compared with the candles since the last update.
  */
-export class Sessions {
+export class TradingSessions {
   length = 0;
   /** Start of each session, ms, and its bars: rows [fromRow, toRow) of the flow. */
   start = new Float64Array(FIRST_SESSIONS);

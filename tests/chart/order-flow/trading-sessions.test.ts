@@ -1,16 +1,16 @@
-// Sessions: points of control and naked levels equal to a naive twin.
+// Trading sessions: points of control and naked levels equal to a naive twin.
 import { describe, expect, it } from 'vitest';
-import { SESSION_MS, Sessions } from '../../../chart/order-flow/sessions.ts';
+import { SESSION_MS, TradingSessions } from '../../../chart/order-flow/trading-sessions.ts';
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
-import { candlesOf, naiveSessions, shownSessions } from './naive-sessions.ts';
+import { candlesOf, naiveSessions, shownSessions } from './naive-trading-sessions.ts';
 
-describe('Sessions', () => {
+describe('TradingSessions', () => {
   it('are those of the naive twin while trades arrive, days pass and past bars change', () => {
     const random = seeded(17);
     for (let round = 0; round < 6; round++) {
       const bars = new FlowBars({ levelPrice: 0.5, tickPrice: 0.5, lotCoins: 1 });
-      const sessions = new Sessions();
+      const sessions = new TradingSessions();
       let [time, level, rewrites] = [SESSION_MS * 100, 1000, 0];
       for (let step = 0; step < 300; step++) {
         if (random() < 0.2) time += (1 + Math.floor(random() * 2)) * (random() < 0.1 ? SESSION_MS : SESSION_MS / 8);
@@ -32,7 +32,7 @@ describe('Sessions', () => {
     const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     bars.add(SESSION_MS + 60_000, 10, 1, true);
     bars.add(2 * SESSION_MS, 20, 1, true);
-    const sessions = new Sessions();
+    const sessions = new TradingSessions();
     sessions.update(bars, candlesOf(bars), 0, 48, 70);
     expect(shownSessions(sessions).map(({ control }) => control)).toEqual([Number.NaN, 20]);
   });
@@ -42,7 +42,7 @@ describe('Sessions', () => {
     bars.add(SESSION_MS, 10, 1, true);
     bars.add(2 * SESSION_MS, 7, 1, true);
     bars.add(2 * SESSION_MS, 10, 1, true);
-    const sessions = new Sessions();
+    const sessions = new TradingSessions();
     sessions.update(bars, candlesOf(bars), 0, 48, 70);
     expect(shownSessions(sessions)[0]).toEqual({ start: SESSION_MS, control: 10, touchedMs: 2 * SESSION_MS });
   });
@@ -50,7 +50,7 @@ describe('Sessions', () => {
   it('candles of a day whose trades are still on the way touch nothing', () => {
     const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     bars.add(SESSION_MS, 10, 1, true);
-    const sessions = new Sessions();
+    const sessions = new TradingSessions();
     const ahead = candlesOf(flowAt([SESSION_MS, 2 * SESSION_MS], 10));
     sessions.update(bars, ahead, 0, 48, 70);
     expect(shownSessions(sessions)).toEqual([{ start: SESSION_MS, control: 10, touchedMs: Infinity }]);
@@ -63,7 +63,7 @@ describe('Sessions', () => {
   it('live trades within the rows of a session allocate nothing', () => {
     const bars = new FlowBars({ levelPrice: 1, tickPrice: 1, lotCoins: 1 });
     for (let at = 0; at < 60; at++) bars.add(SESSION_MS, 100 + at, 1, true);
-    const sessions = new Sessions();
+    const sessions = new TradingSessions();
     const candles = candlesOf(bars);
     sessions.update(bars, candles, 0, 48, 70);
     const { control, newest } = sessions;

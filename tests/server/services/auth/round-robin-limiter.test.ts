@@ -1,10 +1,10 @@
 // Work of many callers: how much at a time, whose is next, and how much of one may wait.
 import { describe, expect, it } from 'vitest';
-import { CallerTurns } from '../../../../server/services/auth/caller-turns.ts';
+import { RoundRobinLimiter } from '../../../../server/services/auth/round-robin-limiter.ts';
 
 /** Turns whose work ends by `endOne`. `begun` has the callers in the order of their turns. */
 function turnsOf(maxAtOnce: number, maxWaiting: number) {
-  const turns = new CallerTurns(maxAtOnce, maxWaiting);
+  const turns = new RoundRobinLimiter(maxAtOnce, maxWaiting);
   const begun: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const run = (caller: string): Promise<string> =>

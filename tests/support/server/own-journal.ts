@@ -1,6 +1,6 @@
 // The options of a sequencer whose rows follow its commits, as in the product, on a thread or beside.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { followingRows } from '../../../server/sequencer/projection/following-rows.ts';
+import { rowWritingOf } from '../../../server/sequencer/projection/row-writing.ts';
 import type { SequencerOptions } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
 
@@ -10,6 +10,6 @@ export function ownJournalOf(
   store: Store,
   instruments: Instrument[],
   thread: URL | null = null,
-): Required<Pick<SequencerOptions, 'store' | 'instruments' | 'following'>> {
-  return { store, instruments, following: followingRows(store, { dataDir, instruments, thread }) };
+): Required<Pick<SequencerOptions, 'store' | 'instruments' | 'rowWriting'>> {
+  return { store, instruments, rowWriting: rowWritingOf(store, { dataDir, instruments, thread }) };
 }

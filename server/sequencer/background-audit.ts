@@ -6,7 +6,7 @@ import { StepwiseAudit, unbalanced } from './ledger-audit.ts';
 const STEP_MS = 250;
 const STEP_ENTRIES = 100;
 
-export class AuditBeside {
+export class BackgroundAudit {
   /** Resolves with the first fault, as a sentence for the operator. */
   readonly fault: Promise<Error>;
   readonly #timer: NodeJS.Timeout;

@@ -1,4 +1,4 @@
-// What is committed and has no rows yet: users, answers to client numbers, and who waits for them.
+// Committed commands that have no rows yet: whose they are, their answers to client numbers, and who waits for rows.
 import type { EpochMs } from '../../../core/units/time.ts';
 import { FIRST_USER_UID, isBot } from '../../exchange/command.ts';
 import type { ExchangeEvent } from '../../exchange/event.ts';
@@ -21,7 +21,7 @@ interface Answered {
   answer: Outcome['answer'];
 }
 
-export class RowsBehind {
+export class UnwrittenRows {
   /** Numbers of the last commands that changed something of a user, and of any account but bots'; oldest first. */
   readonly #ofUser = new Map<number, number>();
   #ofAny = 0;

@@ -1,7 +1,7 @@
-// Work of many callers, some at a time, in turns: one who sends work without end does not hold up the others.
+// Runs work of many callers, some at a time, round robin: one with endless work does not hold up the others.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 
-export class CallerTurns {
+export class RoundRobinLimiter {
   readonly #maxAtOnce: number;
   readonly #maxWaiting: number;
   #running = 0;

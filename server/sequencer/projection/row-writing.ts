@@ -1,19 +1,19 @@
-// How rows follow the commits of a process: on a thread where one is built, else on the exchange's own.
+// Chooses how rows are written behind the commits: on a built thread, else on the thread of the exchange.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Store } from '../../store/store.ts';
-import type { FollowingRows } from '../sequencer.ts';
-import { rowsOnThisThread } from './rows-beside.ts';
+import type { RowWriting } from '../sequencer.ts';
+import { rowsOnThisThread } from './rows-on-this-thread.ts';
 import { rowsOnThread } from './rows-thread.ts';
 
 /**
  * The embedded store has one writer at a time: its journal is a log beside it, so that no commit waits for rows.
  * `thread`: the built file of the thread that writes rows; null: they are written on this one.
  */
-export function followingRows(
+export function rowWritingOf(
   store: Store,
   { dataDir, instruments, thread }: { dataDir: string; instruments: Instrument[]; thread: URL | null },
   auditing?: { isOwed: boolean },
-): FollowingRows {
+): RowWriting {
   const logDir = store.kind === 'sqlite' ? dataDir : null;
   const shared = thread === null ? null : (store.share?.() ?? null);
   if (thread === null || shared === null) return { logDir, startRows: rowsOnThisThread(store, instruments, logDir) };

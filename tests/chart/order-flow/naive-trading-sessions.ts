@@ -1,7 +1,7 @@
 // Naive twin of sessions: lists of bars, and a search of the candles that touched a level.
 import type { CandleColumns } from '../../../chart/api.ts';
 import type { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
-import type { Sessions } from '../../../chart/order-flow/sessions.ts';
+import type { TradingSessions } from '../../../chart/order-flow/trading-sessions.ts';
 import { naiveGroup, naiveProfile } from './naive-profile.ts';
 
 interface NaiveSession {
@@ -36,7 +36,7 @@ export function naiveSessions(
 }
 
 /** The same of the sessions themselves. */
-export function shownSessions(sessions: Sessions): NaiveSession[] {
+export function shownSessions(sessions: TradingSessions): NaiveSession[] {
   return Array.from({ length: sessions.length }, (_, at) => ({
     start: sessions.start[at]!,
     control: sessions.control[at]!,
