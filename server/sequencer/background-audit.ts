@@ -1,8 +1,8 @@
-// Audits a long ledger beside the exchange: a start that did it first would keep users waiting for it.
+// Audits a long ledger in steps while the exchange runs, so that no start waits for it.
 import type { Store } from '../store/store.ts';
 import { StepwiseAudit, unbalanced } from './ledger-audit.ts';
 
-/** A step holds up commits for some 3 ms of this many. */
+/** Time between two steps; each holds up commits for some 3 ms. */
 const STEP_MS = 250;
 const STEP_ENTRIES = 100;
 
@@ -12,11 +12,11 @@ export class BackgroundAudit {
   readonly #timer: NodeJS.Timeout;
   #step: Promise<void> = Promise.resolve();
 
-  /** `report` is called once each time that the ledger cannot be read; the next steps read it again. */
+  /** `report` is called when a step cannot read the ledger, and not again before a step could. Later steps retry. */
   constructor(
     store: Pick<Store, 'transaction'>,
     report: (what: string, error: unknown) => void,
-    /** Between two steps. */
+    /** Time between two steps, ms. */
     stepMs = STEP_MS,
   ) {
     const audit = new StepwiseAudit();

@@ -2,14 +2,15 @@
 import type { Store } from '../store/store.ts';
 
 /**
- * A Bloom filter: no number that was used is missing, and a few count as used that were not, which are then looked up.
- * With 3 million numbers 1 in 100 of the new ones, with 10 million 1 in 4; 4 MiB, taken as it fills.
+ * Size of a Bloom filter: 4 MiB, of which the system gives a page when its first bit is set. The filter contains every
+ * used number. It also reports some new ones as used, which are then looked up: 1 in 100 once it has 3 million numbers,
+ * 1 in 4 at 10 million.
  */
 const BITS = 2 ** 25;
 const HASHES = 4;
 /**
- * The store's numbers are read in such parts, which keep the thread for half a millisecond each, and take a sixteenth
- * of its time: until all are read, each new number is looked up, which costs an order more.
+ * The store's numbers are read in parts of half a millisecond, with pauses 15 times as long, so that orders hardly wait
+ * for them. Until all are read, every new number is looked up in the store.
  */
 const PART_ROWS = 200;
 const PAUSE_PARTS = 15;

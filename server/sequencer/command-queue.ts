@@ -95,7 +95,7 @@ export class CommandQueue {
   readonly failed: Promise<unknown>;
   #notifyFailed!: (error: unknown) => void;
   #failure: unknown = null;
-  /** Why it is to fail after the current group. */
+  /** The error with which the queue fails after the current group; null: it goes on. */
   #ending: unknown = null;
   /** Resolves when nothing is written any more after a failure. */
   #stopped: Promise<void> | null = null;
@@ -141,8 +141,8 @@ export class CommandQueue {
   }
 
   /**
-   * Commits the end of bots' orders now, and not with the first command: a takeover does it while the rest opens. Call
-   * it before anything is submitted.
+   * Ends bots' orders in a commit of its own, not with the first command: a takeover does it while its other parts
+   * still open. Call it before anything is submitted.
    */
   restart(): void {
     if (!this.#isRestarting) return;

@@ -15,7 +15,7 @@ import { UnwrittenRows, concernsUsers } from './projection/unwritten-rows.ts';
 const LONGEST_DEFERRED_MS = 2_000;
 /** Rows are requested after `BATCH_COMMANDS`, when the oldest command without them is this old, or for a reader. */
 export const LONGEST_BEHIND_MS = 10_000;
-/** In a cluster: a standby that comes needs the commands that have no rows. */
+/** In a cluster, where a standby can take over only once it knows every command that has no rows. */
 const LONGEST_BEHIND_IN_CLUSTER_MS = 1_000;
 /** At this many commands without rows the next group waits for rows: about a second of writing. */
 export const MAX_UNWRITTEN = 20_000;
@@ -66,7 +66,7 @@ export class Committer {
   readonly #deferredMs: number;
   readonly #longestBehindMs: number;
   #rows: RowWriter | null = null;
-  /** Numbers of the last command that is durable, of the last one whose rows were requested, and that has rows. */
+  /** Numbers of the last command that is durable, of the last whose rows are requested, of the last that has rows. */
   #committedSeq: number;
   #requestedSeq: number;
   #writtenSeq: number;
@@ -92,9 +92,9 @@ export class Committer {
   }
 
   /**
-   * Called before the first command of the process is applied; may be called earlier. A process begins with a snapshot
-   * of its own, so that none replays the commands of another; one that has followed the last owner goes on from that
-   * one's.
+   * Starts the writer of rows. Called before the first command of the process is applied, or earlier. A process begins
+   * with a snapshot of its own, so that it never replays commands of another process; one that has followed the last
+   * owner of the store continues from the owner's snapshot.
    */
   async begin(): Promise<void> {
     if (this.#rows !== null) return;
@@ -150,7 +150,7 @@ export class Committer {
     return written;
   }
 
-  /** Has the rows of all that is committed written now. */
+  /** Requests the rows of all that is committed, without waiting for a full batch. */
   catchUp(): void {
     this.#catchUpTo = this.#committedSeq;
     this.#requestWanted();
@@ -181,7 +181,7 @@ export class Committer {
     const record = journal.next(counters)!;
     const { seq } = record;
     const appended = writer.append(record, counters.ts);
-    // While the disk writes.
+    // Done while the disk writes.
     this.#unwritten.add(group, seq, counters.ts);
     await appended;
     journal.committed();

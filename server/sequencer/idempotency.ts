@@ -51,7 +51,7 @@ export class IdempotentAnswers {
     this.#numbers = new ClientNumbers(store, report);
   }
 
-  /** A client number was used, and may have no row yet. */
+  /** Marks a client number as used, whose row may not be written yet. */
   add(uid: number, key: string): void {
     this.#numbers.add(uid, key);
   }
@@ -70,7 +70,7 @@ export class IdempotentAnswers {
     });
   }
 
-  /** Reads the store no more by itself once it resolves. */
+  /** Once it resolves, nothing is read from the store in the background any more. */
   close(): Promise<void> {
     return this.#numbers.close();
   }
@@ -108,7 +108,7 @@ export class IdempotentAnswers {
       for (const row of rows) byKey.set(`${row.uid} ${row.client_no}`, row);
       from += some.length;
     }
-    // None of a new client number.
+    // The usual case: new client numbers have no row.
     return byKey.size === 0 ? [] : keys.map((key) => byKey.get(key.join(' ')));
   }
 }

@@ -98,7 +98,7 @@ export async function auditLedgerAfter(rows: Pick<Rows, 'all'>, seq: number): Pr
   return { records, balances, faults: faults.slice(0, MAX_FAULTS) };
 }
 
-/** The end of one user's entries, after the one with the largest id up to `after`. */
+/** Audits `entries`, which are those of one user with an id above `after`. */
 async function auditEnd(
   rows: Pick<Rows, 'all'>,
   uid: number,
@@ -127,7 +127,7 @@ async function auditEnd(
   return { faults: audit.faults, balances: changed.length };
 }
 
-/** Entries of a user that are read at a time by an audit beside the exchange: some 10 ms. */
+/** Entries read at a time by an audit while the exchange runs: some 10 ms. */
 const STEP_ENTRIES = 500;
 
 /**
@@ -139,12 +139,12 @@ export class StepwiseAudit {
   #id = 0;
   #audit: BalanceAudit | null = null;
 
-  /** The faults of this step, of so many entries; null: all users are audited. */
+  /** Audits the next `count` entries and returns their faults; null: all users are audited. */
   async step(rows: Pick<Rows, 'all'>, count = STEP_ENTRIES): Promise<string[] | null> {
     const faults: string[] = [];
     for (let left = count; left > 0 && faults.length === 0;) {
       if (this.#audit === null && !(await this.#beginNext(rows))) return left === count ? null : faults;
-      // A user costs reads of their own, with entries or without.
+      // A user without entries costs reads too.
       left -= 1 + (await this.#continue(rows, left, faults));
     }
     return faults;
@@ -198,14 +198,14 @@ interface LastBalance {
   frozen: bigint;
 }
 
-/** Checks the entries of one user after the other. */
+/** Checks entries in the order of users and ids, then their balances. */
 class BalanceAudit {
   readonly faults: string[] = [];
   readonly #lastBalances = new Map<string, LastBalance>();
   #uid = 0;
   #prev = '';
 
-  /** What is checked next follows an entry with this hash. */
+  /** The next entry to check must follow one with the hash `head`. */
   begin(uid: number, head: string): void {
     [this.#uid, this.#prev] = [uid, head];
   }

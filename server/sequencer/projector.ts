@@ -46,7 +46,7 @@ export class Projector {
   #counters: Counters | null = null;
   /** Statements that update a set of counters, by the bits of the set. */
   readonly #counterUpdates = new Map<number, string>();
-  /** Number of the command at which was last pruned; 0 before this process has pruned. */
+  /** Number of the command at the last pruning; 0 before the first one of this process. */
   #prunedAt = 0;
   #ticksPrunedAt: EpochMs = 0;
   /** Changes that have no rows yet. */

@@ -35,13 +35,13 @@ export interface Recovered {
   rows: StoredRows;
 }
 
-/** How far the rows of a store are. */
+/** Up to where a store has rows. */
 export interface StoredRows {
   /** Number of the last command that has rows. */
   seq: number;
   /** Number of the stored snapshot's last command, from which the journal goes on; null: one is to be written. */
   snapshotSeq: number | null;
-  /** Commands without rows, oldest first, but those of bots among themselves. */
+  /** Commands without rows, oldest first, except those that concern bots alone. */
   unwritten: readonly AppliedCommand[];
 }
 
@@ -89,7 +89,7 @@ async function refuseLostJournal(store: Store, rowsSeq: number): Promise<void> {
   );
 }
 
-/** Writes the rows of what the journal has after them. */
+/** Writes the rows of commands that only the journal has. */
 async function completeRows(
   store: Store,
   records: JournalRecords,

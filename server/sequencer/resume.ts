@@ -9,7 +9,7 @@ import { snapshotSeq } from './journal/snapshot.ts';
 import type { AppliedCommand } from './projector.ts';
 import type { Recovered } from './recover.ts';
 
-/** The ids that a record has of the machine after its last command. */
+/** Last ids of the machine, which each record contains. */
 const IDS = ['orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 
 /** A machine as of command `seq`, equal to that of the process which wrote the journal. */
@@ -20,13 +20,13 @@ export interface WarmMachine {
   readonly epoch: number;
   /** Applies the commands that come next, and returns their outcomes; `seq` is then that of the last one. */
   apply(entries: JournalEntry[]): Outcome[];
-  /** What it has applied after a command, but what bots did among themselves; null when that is not all here. */
+  /** Commands that it has applied after `seq`, except those that concern bots alone; null when some are missing. */
   appliedAfter(seq: number): readonly AppliedCommand[] | null;
 }
 
 /**
- * Whether the store goes on from what the machine followed. Where its owner, of number `epoch`, does not come after the
- * one that was followed, an older state was restored, and the same numbers of commands may have other commands.
+ * Whether the store continues what the machine has followed. Each owner of a store has a higher number (`epoch`) than
+ * the one before: if it has not, an older state was restored, and command numbers may be used for other commands.
  */
 export function isContinued(epoch: number | undefined, warm: WarmMachine): boolean {
   return epoch === undefined || epoch > warm.epoch;
@@ -35,7 +35,7 @@ export function isContinued(epoch: number | undefined, warm: WarmMachine): boole
 /**
  * Applies what the journal has after `warm.seq`. Returns null when that is not enough to be sure of the state: the
  * journal was pruned beyond that command, is damaged, or the commands lead to other outcomes or ids than they did; or
- * when the missing rows cannot be written from what is here. Rows then decide.
+ * when the missing rows cannot be written from what is here. The exchange then starts from its rows.
  */
 export async function resume(store: Rows, records: JournalRecords, warm: WarmMachine): Promise<Recovered | null> {
   // No other process writes any more.
@@ -46,7 +46,7 @@ export async function resume(store: Rows, records: JournalRecords, warm: WarmMac
   let head: Uint8Array | null = null;
   let [last, ts] = [warm.seq, 0];
   for (;;) {
-    // The first one has the last command that was applied: its hash is the one that the next record follows.
+    // Begins with the record of the last applied command, because the next record refers to its hash.
     const rows = await records.after(head === null ? last - 1 : last);
     if (rows.length === 0) break;
     for (const { record } of rows) {

@@ -53,21 +53,21 @@ export interface Sequencer {
    */
   submit(command: Command): Promise<Outcome>;
   /**
-   * Commits now that bots' orders have ended, and not with the first command. Call it before anything is submitted, and
-   * after the listeners are there.
+   * Ends bots' orders in a commit of its own, not with the first command. Call it before anything is submitted, and
+   * after the listeners are added.
    */
   restart(): void;
   /**
    * Called with every outcome once, in order, a group at a time, before the callers get their answers; with the
-   * commands as the journal has them. `first`: before the listeners there are.
+   * commands as the journal has them. `first`: before the listeners that are already added.
    */
   onCommitted(listener: CommitListener, order?: 'first'): void;
   /**
    * The commands on disk, every one since the journal was pruned. Those among bots get there with the next commit
-   * (L13), so listeners may be ahead of it; after a crash their numbers are given again.
+   * (L13), so listeners may be ahead of it; after a crash their numbers are used again.
    */
   journal: JournalReader;
-  /** Queries of what is committed: of what is open and of balances from the machine, of the rest from the store. */
+  /** Queries of what is committed: open orders and balances come from the machine, the rest from the store. */
   queries: OrderQueries;
   /**
    * Resolves when the store has the rows of a user, or (absent) of everybody but bots, up to what is committed now.
@@ -84,7 +84,7 @@ export interface Sequencer {
   seq(): number;
   /** Number of the last command that has rows, which may be behind. */
   rowsSeq(): number;
-  /** Has the rows of all that is committed written now. */
+  /** Requests the rows of all that is committed, without waiting for a full batch. */
   catchUpRows(): void;
   /** The last stamp; 0 before the first. */
   ts(): EpochMs;

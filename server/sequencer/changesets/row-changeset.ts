@@ -89,7 +89,7 @@ export class RowChangeset {
   }
 }
 
-/** The user of an event about something else than spot; 0 where it has no owner. */
+/** The user of an event that is not about spot; 0 for an event without an owner. */
 export function ownerOf(event: ExchangeEvent): number {
   if (event.kind === 'contract') return event.contract.uid;
   if (event.kind === 'contractNote') return event.note.uid;

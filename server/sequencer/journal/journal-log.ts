@@ -33,7 +33,7 @@ export function journalFolder(dataDir: string): string {
   return join(dataDir, JOURNAL_FOLDER);
 }
 
-/** `healthError`: of the store beside it; without its file the journal alone is no exchange. */
+/** `healthError`: of the store beside it. While it has one nothing is written: a journal alone is no exchange. */
 export function logWriter(log: SegmentedLog, healthError: () => Error | null): JournalWriter {
   return {
     append: async ({ seq, record }) => {
@@ -47,9 +47,9 @@ export function logWriter(log: SegmentedLog, healthError: () => Error | null): J
 }
 
 /**
- * Opens the journal of a data folder. Records of the table are moved into it first: those of a database of earlier
- * versions, or of a restored one. That may be interrupted at any time: the table is emptied last, and a log beside a
- * table with records is an unfinished copy.
+ * Opens the journal of a data folder. Records in the store's table, from an earlier version or a restored backup, are
+ * moved into it first. That may be interrupted at any time: the table is emptied last, and a log beside a table with
+ * records is an unfinished copy.
  */
 export async function openJournalLog(dataDir: string, store: Store): Promise<SegmentedLog> {
   const folder = journalFolder(dataDir);

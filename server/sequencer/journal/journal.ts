@@ -19,8 +19,8 @@ import {
 } from './record-codec.ts';
 
 /**
- * Commands that the journal keeps at least. It is pruned by whole records, after every PRUNE_EVERY commands: often and
- * little, so that no group waits long for it.
+ * The journal retains at least this many commands. It is pruned by whole records after every PRUNE_EVERY commands:
+ * often and little, so that no group waits long for it.
  */
 export const JOURNAL_LENGTH = 20_000;
 const PRUNE_EVERY = 200;
@@ -34,13 +34,13 @@ export interface StoredRecord {
   record: Uint8Array;
 }
 
-/** Where records are: a table, or a log of its own. */
+/** Reads records from where they are stored: a table of the store, or a log in files of its own. */
 export interface JournalRecords {
   /** The next records that have commands after a number, in order; the first one may begin before it. None: the end. */
   after(seq: number): Promise<StoredRecord[]>;
 }
 
-/** Writes records to where they are, one after another. */
+/** Appends records to where they are stored, one after another. */
 export interface JournalWriter {
   /** Resolves when the record is on disk. */
   append(record: StoredRecord, ts: EpochMs): Promise<void>;
@@ -60,7 +60,7 @@ export interface JournalReader {
 
 /** What the journal stores of a command. The secret of a refused beat is not revealed yet (S15). */
 export function journaledCommand(command: Command, { answer }: Pick<Outcome, 'answer'>): Command {
-  // Refused again with '', which no chain has.
+  // A replay refuses the beat again: '' is the secret of no chain.
   return command.kind === 'clock' && command.secret !== undefined && 'code' in answer
     ? { ...command, secret: '' }
     : command;
@@ -107,17 +107,14 @@ export class Journal {
     return { seq: last.seq, record };
   }
 
-  /**
-   * Up to which number records may be removed now, where commands after `retainedFrom` are needed; null: it is not time
-   * to.
-   */
+  /** Number up to which records may be removed now, without those after `retainedFrom`; null: none this time. */
   prunableTo(seq: number, retainedFrom: number): number | null {
     if (seq - this.#prunedAt < PRUNE_EVERY) return null;
     this.#prunedAt = seq;
     return Math.min(seq - JOURNAL_LENGTH, retainedFrom);
   }
 
-  /** What `next` made is on disk. */
+  /** Call it when the record of `next` is on disk. */
   committed(): void {
     this.#head = this.#next;
     this.#waiting = [];
@@ -155,8 +152,8 @@ export interface JournalEnd {
 }
 
 /**
- * Checks every record, the chain between them, and that they reach the rows, which are those of `rowsAt`. Throws Error
- * with a sentence for the operator.
+ * Checks every record, the chain between them, and that they reach the command `rowsAt` of the rows. Throws Error with
+ * a sentence for the operator.
  */
 export async function checkJournal(records: JournalRecords, rowsAt: { seq: number; ts: EpochMs }): Promise<JournalEnd> {
   let [head, seq, ts, first] = [NO_RECORD, 0, 0, true];
@@ -171,7 +168,7 @@ export async function checkJournal(records: JournalRecords, rowsAt: { seq: numbe
       [head, seq, ts, first] = [hashOf(row.record), row.seq, entries.at(-1)!.ts, false];
     }
   }
-  // A database from before the journal has none until its next command.
+  // A database of a version without journal has no record until its next command.
   if (first) return { head, ...rowsAt };
   if (seq < rowsAt.seq) throw damaged(`it ends at command ${seq}, the state at ${rowsAt.seq}`);
   return { head, seq, ts };

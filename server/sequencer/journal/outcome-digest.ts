@@ -1,4 +1,4 @@
-// A number over what commands led to, by which a replay shows that it leads to the same.
+// A digest of the outcomes of commands, which a replay compares with that of the first time.
 import type { Outcome } from '../../exchange/outcome.ts';
 
 /** Digest before the first outcome (FNV-1a). */

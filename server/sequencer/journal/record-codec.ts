@@ -38,7 +38,7 @@ export interface JournalRecord {
  * end  32   SHA-256 of all bytes before
  */
 const VERSION = 2;
-/** Without a digest. */
+/** Records of this version have no digest. */
 const VERSION_1 = 1;
 const HEAD_BYTES = 45;
 

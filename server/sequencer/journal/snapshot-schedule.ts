@@ -2,12 +2,12 @@
 
 /** Commands between two snapshots. */
 const SNAPSHOT_EVERY = 10_000;
-/** Taking and writing them uses at most one part in this many of the time. */
+/** Snapshots use at most one part in this many of the thread's time. */
 const COST_PARTS = 200;
-/** Beyond this many commands, some seconds of a replay, they may cost more: a start waits for all of them. */
+/** From this many commands on (some seconds of replay) they may use more, because a start replays all of them. */
 const MANY_COMMANDS = 50_000;
 const COST_PARTS_BEYOND = 50;
-/** Here one is due whatever it costs: no start replays more than this, and the rows that were missing. */
+/** At this many commands one is due whatever it costs, which limits what a start replays. */
 export const MAX_COMMANDS = 200_000;
 
 export class SnapshotSchedule {
@@ -27,7 +27,7 @@ export class SnapshotSchedule {
     return commands >= SNAPSHOT_EVERY && performance.now() >= this.#endedAt + parts * this.#costMs;
   }
 
-  /** Runs what makes one, and counts its time. */
+  /** Takes a snapshot with `make` and measures how long that takes. */
   timed<T>(make: () => T): T {
     const began = performance.now();
     const made = make();

@@ -21,7 +21,7 @@ interface SnapshotRow {
 /** As the journal's: bigints come back as such, those beyond 64 bits too. */
 const packr = new Packr({ useRecords: true, int64AsType: 'bigint', useBigIntExtension: true });
 
-/** Replaces the stored snapshot: there is always one whole one, the newest. */
+/** Statements that replace the stored snapshot; in one transaction, so that there is always a whole one. */
 export function snapshotSteps(seq: number, ts: EpochMs, state: StoredState): Step[] {
   const packed = packr.pack(state);
   return [

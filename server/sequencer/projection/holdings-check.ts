@@ -1,4 +1,4 @@
-// Compares what everybody has by rows and by a replay of the journal.
+// Compares all money, orders and contracts of the rows with those of a replay of the journal.
 import { isBot } from '../../exchange/command.ts';
 import type { Machine } from '../../exchange/machine.ts';
 import type { StoredState } from '../../exchange/restore-state.ts';
@@ -13,7 +13,9 @@ export function requireEqual(fromRows: Machine, replayed: Machine): void {
     if (rows[name] !== journal[name]) throw damaged(`its ${name} are not those of the rows`);
 }
 
-/** What everybody has, as texts that are equal for equal holdings. What bots have in the books ends with a process. */
+/**
+ * All holdings as texts, equal for equal holdings. Bots' orders end with a process: their frozen money is available.
+ */
 function holdingsOf({ balances, orders, contracts, funds, seconds }: StoredState) {
   const text = (rows: readonly object[]): string =>
     rows

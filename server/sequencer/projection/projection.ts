@@ -1,4 +1,4 @@
-// Writes the rows of what the journal has: a machine of its own applies the commands again.
+// Writes rows from the journal: a machine of its own applies the commands again.
 import { errorMessage } from '../../../core/errors/error-message.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
@@ -14,9 +14,9 @@ import { SnapshotSchedule } from '../journal/snapshot-schedule.ts';
 import { type AppliedCommand, Projector } from '../projector.ts';
 
 /**
- * Rows are requested when this many commands have none, and written in one transaction of about as many: other writers
- * of the store wait for it. The quotes of the simulated market are some 100 a second, so that its rows are written
- * every 10 s: each of them writes the pages of all markets again.
+ * Rows are requested when this many commands have none, and written in one transaction of about as many, for which
+ * other writers of the store wait. The simulated market has some 100 commands a second and is written every 10 s;
+ * smaller batches would write the pages of all markets more often.
  */
 export const BATCH_COMMANDS = 1024;
 
@@ -92,8 +92,8 @@ export class Projection {
 
   /**
    * Writes the rows of all commands up to `seq`, the last one of a record; may be interrupted at any time, because each
-   * transaction holds its position. Throws Error, with a sentence for the operator, when a command leads to something
-   * else than it did.
+   * transaction contains its position. Throws Error, with a sentence for the operator, when a command has another
+   * outcome than the first time.
    */
   async advance(seq: number): Promise<void> {
     let batch: AppliedCommand[] = [];

@@ -1,10 +1,10 @@
-// Commands that a machine has applied and that may have no rows yet, for the process that owns the database next.
+// Commands that a follower has applied and that may have no rows yet: a takeover writes these rows.
 import type { AppliedCommand } from '../projector.ts';
 import { isNamed } from '../projector.ts';
 import { concernsUsers } from './unwritten-rows.ts';
 
 export class RecentCommands {
-  /** All commands after this one are here, but those of bots among themselves. */
+  /** All commands after this one are here, except those that concern bots alone. */
   #after = Infinity;
   #commands: AppliedCommand[] = [];
 
@@ -25,7 +25,7 @@ export class RecentCommands {
     this.#commands = afterOf(this.#commands, seq);
   }
 
-  /** Commands after `seq`, oldest first, without those of bots among themselves; null when not all are here. */
+  /** Commands after `seq`, oldest first, without those that concern bots alone; null when some are missing. */
   after(seq: number): AppliedCommand[] | null {
     return seq < this.#after ? null : afterOf(this.#commands, seq);
   }

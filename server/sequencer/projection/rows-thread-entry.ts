@@ -1,4 +1,4 @@
-// The thread that writes rows: reads the journal up to each number that it gets, until it gets the end.
+// Entry of the thread that writes rows: projects the journal up to each number that it receives, until it is closed.
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -13,13 +13,13 @@ const port = parentPort!;
 const post = (message: FromRowsThread): void => port.postMessage(message);
 
 /**
- * How far its priority is below that of the thread that answers: where processors are short, that one is not to wait
- * until a batch of rows has had its turn of some milliseconds. Over PostgreSQL it keeps its priority: a takeover in a
- * cluster waits for rows.
+ * How much its priority is below that of the thread that answers users, which would otherwise wait some milliseconds
+ * for a batch of rows where processors are short. Over PostgreSQL its priority is unchanged: a takeover in a cluster
+ * waits for rows.
  */
 const YIELDING = 5;
 const LOWEST_PRIORITY = 19;
-// Elsewhere a priority is that of the whole process.
+// Other systems have one priority for the whole process.
 if (process.platform === 'linux' && access.kind === 'sqlite')
   setPriority(Math.min(LOWEST_PRIORITY, getPriority() + YIELDING));
 
@@ -45,7 +45,7 @@ const opening = opened.then((store) =>
 );
 last = opening.then(() => undefined).catch(fail);
 
-/** A step of the audit takes some 10 ms of this many. */
+/** Time between two steps of the audit; each takes some 10 ms. */
 const AUDIT_MS = 250;
 const audit = new StepwiseAudit();
 const auditing = setInterval(() => {

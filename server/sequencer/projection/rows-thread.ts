@@ -6,11 +6,11 @@ import type { GuestAccess, SharedWrites } from '../../store/store.ts';
 import type { StartRowWriter } from '../committer.ts';
 import type { WrittenRows } from './projection.ts';
 
-/** A thread that has not ended this long after the request is ended wherever it is. */
+/** A thread that has not ended this long after it was closed is terminated. */
 const END_MS = 5_000;
 /**
- * Young space of the thread, MiB: what a batch holds until it is written dies there and is never copied. No answer
- * waits for its pauses, so that it may be larger than that of the thread that answers.
+ * Young generation of the thread's heap, MiB: a batch fits into it, so nothing is copied until it is written. It may be
+ * larger than that of the main thread, because no answer waits for its garbage collection.
  */
 const YOUNG_MB = 96;
 
@@ -42,7 +42,7 @@ export function rowsOnThread(
 ): StartRowWriter {
   return ({ onWritten, onFailed }) => {
     const data: RowsThreadData = { access: shared.access, logDir, infos, auditsLedger: auditing.isOwed };
-    // Flags that `npm start` sets for its own thread, whose heap is made, would be those of this one.
+    // Resets what `npm start` set for the main thread, whose heap exists: a new thread would inherit it.
     for (const flag of ['min', 'max']) setFlagsFromString(`--${flag}-semi-space-size=0`);
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
     const worker = new Worker(entry, { name: 'rows', workerData: data, resourceLimits });

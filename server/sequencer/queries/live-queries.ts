@@ -3,9 +3,9 @@ import type { MachineQueries } from '../../exchange/machine-queries.ts';
 import type { OrderQueries } from './order-queries.ts';
 
 /**
- * `queries`, with open orders, open contracts and balances from the machine: no row is read. `committed` resolves when
- * everything applied so far is committed, so that nothing is shown that a crash could undo; with false when a commit
- * failed: then the query of rows answers, which rejects: what is durable is unknown.
+ * `queries`, with open orders, open contracts and balances read from the machine instead of rows. `committed` resolves
+ * when everything applied so far is committed, so that nothing is shown that a crash could undo. After a failed commit
+ * it resolves with false, and the query of rows answers instead: it rejects, because what is durable is unknown.
  */
 export function liveQueriesOf(
   queries: OrderQueries,

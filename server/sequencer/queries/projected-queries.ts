@@ -1,4 +1,4 @@
-// Queries of rows that wait for the projector up to what was committed when they began.
+// Queries that first wait until the rows of everything committed before them are written.
 import type { OrderQueries } from './order-queries.ts';
 
 /** Queries of one user's rows, whose first argument is the uid. */

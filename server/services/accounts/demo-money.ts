@@ -1,4 +1,4 @@
-// The money of a store is a demo's or it is not, for ever: what was given away is never paid out.
+// A store with demo money never starts outside of demo mode, nor the reverse: demo money is never paid out.
 import type { Store } from '../../store/store.ts';
 
 /** Reference of the credit that is a user's first ledger entry in demo mode. */

@@ -77,7 +77,7 @@ export class Layouts {
     });
   }
 
-  /** Onto a name that exists: not made. */
+  /** Not made when the new name exists already. */
   rename(uid: number, change: LayoutChange, to: string): Promise<boolean> {
     return this.#when(change, uid, async (rows) => {
       if (change.version === 0 || (await versionOf(rows, uid, to)) > 0) return false;

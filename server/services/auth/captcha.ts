@@ -21,10 +21,7 @@ export interface Captcha {
   bits: number;
 }
 
-/**
- * The signing key exists as long as the process: a restart invalidates open captchas. `bits` and `maxUsed` in place of
- * the usual ones.
- */
+/** The signing key exists as long as the process: a restart invalidates open captchas. */
 export class Captchas {
   readonly #now: () => number;
   readonly #bits: number;
@@ -32,7 +29,7 @@ export class Captchas {
   readonly #key = randomBytes(32);
   /** When each used captcha expires, by its salt. */
   readonly #used = new Map<string, number>();
-  /** What would have expired by then has, ms. */
+  /** Captchas that expire up to this time are refused, ms. */
   #expiredUntil = 0;
 
   constructor(now: () => number, { bits = BITS, maxUsed = MAX_USED } = {}) {
@@ -84,7 +81,7 @@ export class Captchas {
   }
 }
 
-/** Returns when the newest one that was deleted expires. */
+/** Returns the latest time at which a deleted one would have expired. */
 function deleteOlderHalf(used: Map<string, number>): number {
   const until = [...used.values()].toSorted((a, b) => a - b)[Math.floor(used.size / 2)] ?? 0;
   for (const [salt, expireTime] of used) if (expireTime <= until) used.delete(salt);

@@ -50,8 +50,8 @@ export class Devices {
   }
 
   /**
-   * Makes it the first device of its owner, who has just proven the mail or the authenticator there; '': the next
-   * device that the owner logs in from becomes it.
+   * Makes a device the first one of its owner, who has just proven the mail or the authenticator on it; '': the first
+   * device becomes the one of the owner's next login.
    */
   async setFirst(uid: number, key: string): Promise<void> {
     await this.#store.transaction(async (rows) => {
@@ -61,14 +61,15 @@ export class Devices {
   }
 
   /**
-   * Whether guesses and codes of it are counted apart: a known device's, and the first one's also once it is forgotten.
-   * A thief with the password can end the sessions of the owner, or log in from twenty devices.
+   * Whether guesses and codes from a device are counted apart from all others: if it is known, or the first one. The
+   * first one stays so after it is forgotten, because a thief with the password can end the owner's sessions, or log in
+   * from twenty devices.
    */
   async isCounted(key: string): Promise<boolean> {
     return (await this.isKnown(key)) || (await this.isFirst(key));
   }
 
-  /** Whether it is the first device of its owner. Unlike a known one it stays that when its sessions are ended. */
+  /** Whether it is the first device of its owner; unlike a known one it stays so when its sessions are ended. */
   async isFirst(key: string): Promise<boolean> {
     return (await this.#store.first('SELECT uid FROM first_devices WHERE device_key = ?', [key])) !== undefined;
   }

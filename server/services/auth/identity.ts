@@ -120,7 +120,7 @@ export class Identity {
     return this.#deps.kyc.picture(uid, field);
   }
 
-  /** With `submitTime` of the form that was submitted then alone. */
+  /** `submitTime`: decides only the form that was submitted at that time; absent: whichever is under review. */
   passKyc(uid: number, submitTime?: number): Promise<void> {
     return this.#decideKyc(uid, true, {}, submitTime);
   }
@@ -142,7 +142,7 @@ export class Identity {
     return this.#deps.resetReviews.submitTimeOf(uid);
   }
 
-  /** With `submitTime` of the picture that was submitted then alone. */
+  /** `submitTime`: decides only the picture that was submitted at that time; absent: whichever waits. */
   async decideReset(uid: number, passed: boolean, submitTime?: number): Promise<void> {
     const user = await this.user(uid);
     if (!(await this.#deps.resetReviews.close(uid, submitTime))) throw new RejectError(CODE.notFound);
@@ -200,7 +200,7 @@ export async function removeAuthenticator(
   // The lock comes first: an interruption then locks too long rather than unlocks too early.
   await deps.users.lockWithdrawals(user.uid, until);
   await deps.twoFactor.unbind(user.uid);
-  // A picture that still waits is of this authenticator, not of one that is bound later.
+  // A picture that still waits was sent for this authenticator, not for one that is bound later.
   await deps.resetReviews.close(user.uid);
   await deps.sessions.endAll(user.uid, keep);
   await deps.notifyUser(user, 'googleReset', language);

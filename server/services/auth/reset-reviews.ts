@@ -51,8 +51,8 @@ export class ResetReviews {
   }
 
   /**
-   * Deletes a decided or withdrawn request, with `submitTime` only the one of that time; false when there is none, or
-   * another one.
+   * Deletes a decided or withdrawn request; with `submitTime` only one that was made at that time. Returns false when
+   * there is none, or it was made at another time.
    */
   async close(uid: number, submitTime?: number): Promise<boolean> {
     const name = await this.#store.transaction(async (rows) => {

@@ -57,7 +57,7 @@ export class Sessions {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #cache = new Map<string, CachedSession>();
-  /** Keys of tokens whose sessions were found: the hash would be a good part of a call. */
+  /** Keys of tokens whose sessions were found, because hashing a token takes a large part of a call's time. */
   readonly #keys = new Map<string, string>();
   /** Ended sessions: a request that was loading one meanwhile must not cache it again. */
   readonly #ended = new Set<string>();

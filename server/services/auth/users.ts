@@ -46,7 +46,7 @@ interface Row {
 const INVITE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 
-/** Of users without a request whose language is known. */
+/** Language of users of whom no request with a language is known. */
 const DEFAULT_LANGUAGE: LanguageCode = 'en-US';
 
 interface NewUser {

@@ -50,7 +50,7 @@ async function pollOnce(deps: ChainWatcherDeps): Promise<void> {
   if (open.length === 0) return;
   const seen = await deps.chain.statusOf(open.map(({ kind, id }) => fundNo(kind, id))).catch(reported(deps));
   if (!seen) return;
-  // One that fails, as a payment that the chain refuses, holds up none behind it.
+  // A failure, such as a payment that the chain refuses, does not stop those behind it.
   for (const fund of open) await follow(deps, fund, seen.get(fundNo(fund.kind, fund.id))).catch(reported(deps));
 }
 

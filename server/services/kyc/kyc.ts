@@ -79,8 +79,8 @@ export class KycStore {
   }
 
   /**
-   * Records a decision: passed, or failed with reasons by field. With `submitTime` of the form that was submitted then
-   * alone. Throws RejectError 1404 when nothing is under review, or another form.
+   * Records a decision: passed, or failed with reasons by field. `submitTime`: decides only the form that was submitted
+   * at that time. Throws RejectError 1404 when nothing is under review, or another form.
    */
   async decide(uid: number, passed: boolean, reasons: Record<string, string>, submitTime?: number): Promise<void> {
     const kyc = await this.of(uid);
@@ -174,7 +174,7 @@ function requireAll(form: KycForm, before: Kyc | null, given: KycForm): void {
   }
 }
 
-/** The reasons of a failure that a draft leaves: not of a text that was changed, nor of a picture that was replaced. */
+/** The reasons of a failure that remain: not those of texts that were changed or pictures that were replaced. */
 function openReasons({ form, reasons }: Kyc, after: KycForm): Kyc['reasons'] {
   return Object.fromEntries(
     Object.entries(reasons).filter(([field]) => form[field as KycField] === after[field as KycField]),

@@ -67,7 +67,7 @@ export function openPictures(dataDir: string, secretBox: SecretBox): Pictures {
         await file.writeFile(secretBox.seal(Buffer.from(writePicture(picture)), contextOf(uid, name)));
         await file.sync();
       } catch (error) {
-        // A part of it would take the space that a full disk lacks.
+        // A partial file would take space on a disk that may be full.
         await rm(pathOf(name), { force: true });
         throw error;
       } finally {

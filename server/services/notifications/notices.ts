@@ -7,8 +7,8 @@ import { type Template, type Words, isTemplate, noticeText } from './notice-mess
 const CATEGORIES = ['order', 'risk', 'fund', 'security', 'general'] as const;
 type Category = (typeof CATEGORIES)[number];
 /**
- * Notices of a category that are stored of a user: 50 alerts that repeat write a hundred thousand in an hour, and each
- * notice is counted with those before it.
+ * Most notices of a category that are stored for a user; the oldest are deleted beyond. 50 repeating alerts can write a
+ * hundred thousand in an hour, and every new notice counts the unread ones.
  */
 export const MAX_STORED = 500;
 /** Uid of a notice to all users. */

@@ -7,8 +7,8 @@ import { type PushMessage, type PushSubscription, type WebPush, isPushEndpoint }
 const MAX_SUBSCRIPTIONS = 10;
 
 /**
- * Whether the holder of a subscription has a session now: the device that it came from, or, of a client that names no
- * device, that very session. What is older than that knowledge needs any session of its user.
+ * Whether the holder of a subscription has a session now. The holder is the device that subscribed, or the session
+ * where the client names no device. Subscriptions of earlier versions have no holder: any session of the user counts.
  */
 const IS_LIVE = `EXISTS (SELECT 1 FROM sessions s WHERE s.uid = p.uid AND s.expire_time > ?
   AND (p.holder = '' OR p.holder = s.device OR p.holder = s.session_key))`;

@@ -21,7 +21,10 @@ export interface ProofOptions {
   now: () => EpochMs;
   /** Called when a minute or a proof could not be made; the next minute tries again. */
   log(event: string, error: unknown): void;
-  /** false: what a stop left unmade is made after the first commit, and delays no takeover. Absent: at once. */
+  /**
+   * Whether proofs that a stop left unmade are made at the start (default); false: after the first commit, so
+   * that a takeover does not wait for them.
+   */
   catchesUp?: boolean;
 }
 
