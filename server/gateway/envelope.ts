@@ -99,7 +99,7 @@ export function newTraceId(): string {
 }
 
 export function accepted(data: unknown, language: string, now: number, traceId: string): Envelope {
-  return { code: CODE.ok, msg: (WORDS[language as LanguageCode] ?? english)['0'], data, ts: now, traceId };
+  return { code: CODE.ok, msg: textsIn(language)['0'], data, ts: now, traceId };
 }
 
 /** The envelope as JSON; `before`: fields in front of its own, each with its comma. */
@@ -120,5 +120,9 @@ export function refused(refusal: Reject, language: string, now: number, traceId:
 
 /** Message of a refusal in a language. */
 export function wordsOf(refusal: Reject, language: string): string {
-  return sentence(WORDS[language as LanguageCode] ?? english, refusal);
+  return sentence(textsIn(language), refusal);
+}
+
+function textsIn(language: string): RefusalTexts {
+  return WORDS[language as LanguageCode] ?? english;
 }

@@ -1,11 +1,8 @@
 // Files of a table: CSV as gzip, and Parquet with decimals of its market's grid.
 import type { FileHandle } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Grid, printSteps } from '../../../core/units/units.ts';
-
-const zip = promisify(gzip);
+import { zip } from '../gzip.ts';
 
 /** Columns of equal length: numbers are whole, of `price` and `amount` in steps of their grids. */
 export type Table = Readonly<Record<string, readonly (number | string)[]>>;

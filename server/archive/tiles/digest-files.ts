@@ -1,14 +1,11 @@
 // Stored digests: for each level of the pyramid an object for each market and day, or year.
-import { promisify } from 'node:util';
-import { gunzip, gunzipSync, gzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/units/durations.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { ArchiveFiles } from '../archive-files.ts';
 import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
+import { unzip, zip } from '../gzip.ts';
 import type { DigestPiece } from './digest-piece.ts';
-
-const zip = promisify(gzip);
-const unzip = promisify(gunzip);
 
 /**
  * Levels of the pyramid, finest first, so that a column of each length is one digest, or three at most; `from` is the

@@ -1,6 +1,4 @@
 // Makes tiles from digests, with levels as fine as was requested or as fit.
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import {
   type CodedDepthTile,
   DEPTH_COLUMNS,
@@ -19,11 +17,10 @@ import {
 import { MAX_TILE_BYTES, coarserLevelTicks } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { BookCopy } from '../../../core/market-data/archive-block.ts';
+import { zip } from '../gzip.ts';
 import { type DigestPiece, eachBook, headOfTrades, seamsOf } from './digest-piece.ts';
 import { coarserTrades, tradesOf } from './trade-sums.ts';
 import { errorCode } from '../../store/error-code.ts';
-
-const zip = promisify(gzip);
 
 /** Levels below the lowest best bid and above the highest best ask of a depth tile. */
 const MARGIN_LEVELS = 96;

@@ -84,6 +84,7 @@ function firstOf(schema: Part): ReadField | null {
 }
 
 function stepOf({ type, requirement, operation }: Part): ((value: unknown) => unknown) | null {
+  const limit = requirement as number;
   const when = (isMet: (value: never) => boolean) => (value: unknown) => (isMet(value as never) ? value : INVALID);
   switch (type) {
     case 'regex':
@@ -91,13 +92,13 @@ function stepOf({ type, requirement, operation }: Part): ((value: unknown) => un
     case 'check':
       return when(requirement as (value: unknown) => boolean);
     case 'min_value':
-      return when((value: number) => value >= (requirement as number));
+      return when((value: number) => value >= limit);
     case 'max_value':
-      return when((value: number) => value <= (requirement as number));
+      return when((value: number) => value <= limit);
     case 'min_length':
-      return when((text: string) => text.length >= (requirement as number));
+      return when((text: string) => text.length >= limit);
     case 'max_length':
-      return when((text: string) => text.length <= (requirement as number));
+      return when((text: string) => text.length <= limit);
     case 'transform':
       return operation ?? null;
     default:

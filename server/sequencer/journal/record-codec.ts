@@ -45,8 +45,9 @@ const HEAD_BYTES = 45;
 /** Hash that the first record follows. */
 export const NO_RECORD: Uint8Array = new Uint8Array(HASH_BYTES);
 
-/** Shapes of commands are written once a record; bigints come back as such, those beyond 64 bits too. */
-const packr = new Packr({ useRecords: true, int64AsType: 'bigint', useBigIntExtension: true });
+/** Shapes of objects are written once a record; bigints come back as such, those beyond 64 bits too. */
+export const MSGPACK = { useRecords: true, int64AsType: 'bigint', useBigIntExtension: true } as const;
+const packr = new Packr(MSGPACK);
 
 type Payload = [
   counters: number[],

@@ -4,6 +4,9 @@ import { Packr } from 'msgpackr';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { StoredState } from '../../exchange/restore-state.ts';
 import type { Rows, Step } from '../../store/store.ts';
+import { MSGPACK } from './record-codec.ts';
+
+const packr = new Packr(MSGPACK);
 
 /** The machine's state as of a command. */
 export interface Snapshot {
@@ -17,9 +20,6 @@ interface SnapshotRow {
   hash: string;
   state: Uint8Array;
 }
-
-/** As the journal's: bigints come back as such, those beyond 64 bits too. */
-const packr = new Packr({ useRecords: true, int64AsType: 'bigint', useBigIntExtension: true });
 
 /** Statements that replace the stored snapshot; in one transaction, so that there is always a whole one. */
 export function snapshotSteps(seq: number, ts: EpochMs, state: StoredState): Step[] {

@@ -13,6 +13,7 @@ import { languageCode } from '../../stores/device/language.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { onThreadEvent, startReceiving } from '../../stores/market/frame-receiver.ts';
 import { refreshUser, sessionRefused, sessionToken } from '../../stores/account/session.ts';
+import { warnFetchFailed } from './fetch-warning.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 
 /** Interval of the exchange-rate refresh: quotation rates change slowly. */
@@ -53,7 +54,7 @@ export function startMarketData(market?: MarketWorkerClient): void {
 }
 
 function updateRates(): void {
-  refreshRates().catch((cause: unknown) => console.warn('exchange rates fetch failed', cause));
+  refreshRates().catch(warnFetchFailed('exchange rates'));
 }
 
 function handleAccountEvent(event: ThreadEvent): void {
@@ -67,10 +68,6 @@ let sessionData: SessionData | null = null;
 const importSessionData = importWithRetry<SessionData>(() => import('./session-data.ts'));
 /** Delay before a chunk that could not be loaded is requested again. */
 const RETRY_MS = 3_000;
-const warn =
-  (what: string) =>
-  (cause: unknown): void =>
-    console.warn(`${what} fetch failed`, cause);
 
 /** After a reconnect: fetches what could not be loaded while the connection was down. */
 function reloadAccount(): void {
@@ -84,8 +81,8 @@ function handleSessionToken(token: string, isLogin: boolean): void {
   if (token === '') return sessionData?.clearSessionData();
   void refreshAssets();
   startSessionData();
-  refreshUser().catch(warn('user'));
-  loadFavourites(isLogin).catch(warn('favourites'));
+  refreshUser().catch(warnFetchFailed('user'));
+  loadFavourites(isLogin).catch(warnFetchFailed('favourites'));
 }
 
 /** Loads orders and notices of the session, and retries while their chunk cannot be loaded. */
@@ -93,7 +90,7 @@ function startSessionData(): void {
   const token = sessionToken.peek();
   if (token !== '')
     loadForSession(token).catch((cause: unknown) => {
-      warn('session data')(cause);
+      warnFetchFailed('session data')(cause);
       window.setTimeout(() => {
         if (sessionData === null) startSessionData();
       }, RETRY_MS);

@@ -8,6 +8,7 @@ import { loadExchangeMode } from '../../stores/market/exchange-mode.ts';
 import { watchPowerSaving } from '../../stores/device/power-saving.ts';
 import { sheetHistory } from '../../ui/overlays/sheet-history.ts';
 import { notifyOfEndElsewhere, reloadForAnotherUser } from './ended-elsewhere.ts';
+import { warnFetchFailed } from './fetch-warning.ts';
 import { showExactOnTap } from './exact-figures.ts';
 import { offerReload } from './lost-worker-notice.ts';
 import { storePrices } from './price-storage.ts';
@@ -28,7 +29,7 @@ export function startDeferred(): void {
   followLanguage();
   watchAlerts();
   showExactOnTap();
-  loadExchangeMode().catch((cause: unknown) => console.warn('exchange mode fetch failed', cause));
+  loadExchangeMode().catch(warnFetchFailed('exchange mode'));
   // No service worker in development: it would serve stale modules.
   if (import.meta.env.PROD) void registerServiceWorker();
 }

@@ -14,23 +14,20 @@ import {
 import { channelsOf, watchNotices } from '../../stores/device/notifications.ts';
 import { clearOrders, handleOrdersEvent, loadOrders } from '../../stores/account/spot-orders.ts';
 import { noticeStop } from '../../stores/account/stop-notices.ts';
+import { warnFetchFailed } from './fetch-warning.ts';
 import { notifyMissedUpdates } from './missed-updates-notice.ts';
 import { noticeSentBefore } from './sent-before-notice.ts';
 
 const playEventSound = createEventSounds();
-const warn =
-  (what: string) =>
-  (cause: unknown): void =>
-    console.warn(`${what} fetch failed`, cause);
 
 /** Applies an account event to the stores. */
 export function handleSessionEvent(event: ThreadEvent): void {
-  if (event.kind === 'accountInvalidated') notifyMissedUpdates().catch(warn('updates'));
+  if (event.kind === 'accountInvalidated') notifyMissedUpdates().catch(warnFetchFailed('updates'));
   handleOrdersEvent(event);
   handleContractsEvent(event);
   handleNoticesEvent(event);
   playEventSound(event);
-  noticeStop(event).catch(warn('stop'));
+  noticeStop(event).catch(warnFetchFailed('stop'));
 }
 
 /** Shows notices from now on. A notice of an alert means that the alert changed, so alerts are fetched again. */
@@ -38,22 +35,22 @@ export function startNotifications(): void {
   watchNotices();
   unreadNotices.subscribe(showBadge);
   newestNotice.subscribe((notice) => {
-    if (notice && channelsOf(notice) !== undefined) loadAlerts().catch(warn('alerts'));
+    if (notice && channelsOf(notice) !== undefined) loadAlerts().catch(warnFetchFailed('alerts'));
   });
 }
 
 /** On the icon of the installed app; 0 removes it. */
 function showBadge(count: number): void {
-  navigator.setAppBadge?.(count).catch(warn('app badge'));
+  navigator.setAppBadge?.(count).catch(warnFetchFailed('app badge'));
 }
 
 /** Fetches all account data at the start of a session. */
 export function loadSessionData(): void {
   void loadOrders();
   void loadContracts();
-  loadUnread().catch(warn('unread count'));
-  noticeSentBefore().catch(warn('orders'));
-  migrateAlerts().then(loadAlerts).catch(warn('alerts'));
+  loadUnread().catch(warnFetchFailed('unread count'));
+  noticeSentBefore().catch(warnFetchFailed('orders'));
+  migrateAlerts().then(loadAlerts).catch(warnFetchFailed('alerts'));
 }
 
 /** Clears all account data at the end of a session. */

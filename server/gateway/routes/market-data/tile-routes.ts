@@ -1,11 +1,10 @@
 // Tiles over HTTP: GETs with binary answers that browsers and proxies may store.
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { TILE_CALLS } from '../../../../core/endpoints/tile-endpoints.ts';
 import { TRADE_TILE_MS } from '../../../../core/market-data/trade-tile.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { unzip } from '../../../archive/gzip.ts';
 import type { TileAnswer, TileKind } from '../../../archive/tiles/tiles.ts';
 import { type CallDeps, envelopeOf } from '../../call-runner.ts';
 import { languageOf, traceIdOf } from '../../envelope.ts';
@@ -69,14 +68,11 @@ export function addTiles(
   }));
 }
 
-/** Off the thread: a tile of trades has some MB. */
-const unzipped = promisify(gunzip);
-
 async function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer): Promise<FastifyReply> {
   if (answer.kind === 'missing') throw new RejectError(CODE.notFound);
   if (answer.kind === 'busy') throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
   const isZipped = accepts(request.raw, 'gzip');
-  const bytes = isZipped ? answer.bytes : await unzipped(answer.bytes);
+  const bytes = isZipped ? answer.bytes : await unzip(answer.bytes);
   return reply
     .header('cache-control', answer.isFinished ? FINISHED : 'no-store')
     .header('vary', 'origin, accept-encoding')
