@@ -60,23 +60,7 @@ export function contractQueriesOf(store: Rows): ContractQueries {
     return row ? contractOfRow(row) : null;
   };
   return {
-    history: async (uid, filter) => {
-      const { coinInfoId, closeType, startTime, endTime } = filter;
-      const { rows, total } = await readPage<ContractRow>(
-        store,
-        'exchange_contract',
-        [
-          ['uid = ?', uid],
-          ['status >= ?', CONTRACT_STATUS.closed],
-          ['coin_info_id = ?', coinInfoId],
-          ['close_type = ?', closeType],
-          ['create_time >= ?', startTime],
-          ['create_time <= ?', endTime],
-        ],
-        filter,
-      );
-      return { list: rows.map(contractOfRow), total };
-    },
+    history: (uid, filter) => readHistory(store, uid, filter),
     active: async (uid) =>
       (
         await store.all<ContractRow>('SELECT * FROM exchange_contract WHERE uid = ? AND status < 3 ORDER BY id DESC', [
@@ -100,23 +84,28 @@ export function contractQueriesOf(store: Rows): ContractQueries {
       )
         .map(({ ts, rate_e8: rateE8 }) => ({ ts: Number(ts), rateE8 }))
         .reverse(),
-    openInterest: async (coinInfoId, since, intervalMs) => {
-      const rows = await store.all<{ start_ms: bigint; long_lots: bigint; short_lots: bigint }>(OPEN_INTEREST, [
-        coinInfoId,
-        intervalMs,
-        coinInfoId,
-        since - (since % intervalMs),
-      ]);
-      const [now, ...changes] = rows.map((row) => ({
-        startMs: Number(row.start_ms),
-        longLots: Number(row.long_lots),
-        shortLots: Number(row.short_lots),
-      }));
-      return { now: now!, changes };
-    },
+    openInterest: (coinInfoId, since, intervalMs) => readOpenInterest(store, coinInfoId, since, intervalMs),
     lastLeverage: async (uid, coinInfoId) =>
       (await one('uid = ? AND coin_info_id = ?', [uid, coinInfoId]))?.multiple ?? null,
   };
+}
+
+async function readHistory(store: Rows, uid: number, filter: ContractFilter): ReturnType<ContractQueries['history']> {
+  const { coinInfoId, closeType, startTime, endTime } = filter;
+  const { rows, total } = await readPage<ContractRow>(
+    store,
+    'exchange_contract',
+    [
+      ['uid = ?', uid],
+      ['status >= ?', CONTRACT_STATUS.closed],
+      ['coin_info_id = ?', coinInfoId],
+      ['close_type = ?', closeType],
+      ['create_time >= ?', startTime],
+      ['create_time <= ?', endTime],
+    ],
+    filter,
+  );
+  return { list: rows.map(contractOfRow), total };
 }
 
 const TRADED_LOTS = "CASE n.kind WHEN 'open' THEN n.lots ELSE -n.lots END";
@@ -128,3 +117,23 @@ const OPEN_INTEREST = `SELECT ${Number.MAX_SAFE_INTEGER} AS start_ms, ${sumOf('l
   UNION ALL SELECT n.ts - n.ts % ? AS start_ms, ${sumOf('long', TRADED_LOTS)}, ${sumOf('short', TRADED_LOTS)}
   FROM exchange_contract_note n JOIN exchange_contract c ON c.id = n.contract_id
   WHERE n.kind IN ('open', 'close') AND c.coin_info_id = ? AND n.ts >= ? GROUP BY 1 ORDER BY 1 DESC`;
+
+async function readOpenInterest(
+  store: Rows,
+  coinInfoId: number,
+  since: EpochMs,
+  intervalMs: number,
+): ReturnType<ContractQueries['openInterest']> {
+  const rows = await store.all<{ start_ms: bigint; long_lots: bigint; short_lots: bigint }>(OPEN_INTEREST, [
+    coinInfoId,
+    intervalMs,
+    coinInfoId,
+    since - (since % intervalMs),
+  ]);
+  const [now, ...changes] = rows.map((row) => ({
+    startMs: Number(row.start_ms),
+    longLots: Number(row.long_lots),
+    shortLots: Number(row.short_lots),
+  }));
+  return { now: now!, changes };
+}

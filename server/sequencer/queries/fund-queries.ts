@@ -64,40 +64,14 @@ const APPROVED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units FROM excha
 const APPROVED_BY = `SELECT coin_id, units FROM exchange_fund
   WHERE decided_by = ? AND kind = ? AND status IN (1, 3) AND update_time >= ?`;
 
-const SPLIT = 1_000_000_000;
-
 export function fundQueriesOf(store: Rows): FundQueries {
   return {
-    funds: async (uid, filter) => {
-      const { kind, coinId, status, startTime, endTime } = filter;
-      const { rows, total } = await readPage<FundRow>(
-        store,
-        'exchange_fund',
-        [
-          ['uid = ?', uid],
-          ['kind = ?', kind],
-          ['coin_id = ?', coinId],
-          ['status = ?', status],
-          ['create_time >= ?', startTime],
-          ['create_time <= ?', endTime],
-        ],
-        filter,
-      );
-      return { list: rows.map(fundOfRow), total };
-    },
+    funds: (uid, filter) => readFundPage(store, uid, filter),
     fund: async (id) => {
       const row = await store.first<FundRow>('SELECT * FROM exchange_fund WHERE id = ?', [id]);
       return row ? fundOfRow(row) : null;
     },
-    depositTotal: async (uid) => {
-      // In two parts: each value fits 64 bits, but their sum may not.
-      const row = await store.first<{ first: bigint | null; high: bigint | null; low: bigint | null }>(
-        `SELECT MIN(update_time) AS first, CAST(SUM(value_units / ${SPLIT}) AS BIGINT) AS high, CAST(SUM(value_units % ${SPLIT}) AS BIGINT) AS low
-         FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`,
-        [uid],
-      );
-      return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
-    },
+    depositTotal: (uid) => readDepositTotal(store, uid),
     depositApplicationsSince: async (uid, since) => {
       const rows = await store.all<{ coin_id: bigint; units: bigint; count: bigint }>(APPLIED, [uid, since]);
       return rows.map(({ coin_id, units, count }) => ({ coinId: Number(coin_id), units, count: Number(count) }));
@@ -110,21 +84,53 @@ export function fundQueriesOf(store: Rows): FundQueries {
       const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPROVED_BY, [operator, kind, since]);
       return rows.map(({ coin_id, units }) => ({ coinId: Number(coin_id), units }));
     },
-    tradedSince: async (uid, since) => {
-      const [spot, ...inUsdt] = await Promise.all(
-        ([SPOT_TRADED, CONTRACTS_TRADED, STAKED] as const).map((sql) =>
-          store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since]),
-        ),
-      );
-      return {
-        spot: spot!.map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units })),
-        usdtUnits: inUsdt.flat().reduce((sum, { units }) => sum + units, 0n),
-      };
-    },
+    tradedSince: (uid, since) => readTraded(store, uid, since),
     isAccepted: async (uid, name) =>
       (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ? AND order_id IS NOT NULL', [
         uid,
         name,
       ])) !== undefined,
+  };
+}
+
+async function readFundPage(store: Rows, uid: number, filter: FundFilter): ReturnType<FundQueries['funds']> {
+  const { kind, coinId, status, startTime, endTime } = filter;
+  const { rows, total } = await readPage<FundRow>(
+    store,
+    'exchange_fund',
+    [
+      ['uid = ?', uid],
+      ['kind = ?', kind],
+      ['coin_id = ?', coinId],
+      ['status = ?', status],
+      ['create_time >= ?', startTime],
+      ['create_time <= ?', endTime],
+    ],
+    filter,
+  );
+  return { list: rows.map(fundOfRow), total };
+}
+
+const SPLIT = 1_000_000_000;
+
+/** The value is summed in two parts, above and below SPLIT: each deposit fits 64 bits, but their sum may not. */
+async function readDepositTotal(store: Rows, uid: number): Promise<DepositTotal> {
+  const row = await store.first<{ first: bigint | null; high: bigint | null; low: bigint | null }>(
+    `SELECT MIN(update_time) AS first, CAST(SUM(value_units / ${SPLIT}) AS BIGINT) AS high, CAST(SUM(value_units % ${SPLIT}) AS BIGINT) AS low
+     FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`,
+    [uid],
+  );
+  return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
+}
+
+async function readTraded(store: Rows, uid: number, since: number): Promise<Traded> {
+  const [spot, ...inUsdt] = await Promise.all(
+    ([SPOT_TRADED, CONTRACTS_TRADED, STAKED] as const).map((sql) =>
+      store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since]),
+    ),
+  );
+  return {
+    spot: spot!.map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units })),
+    usdtUnits: inUsdt.flat().reduce((sum, { units }) => sum + units, 0n),
   };
 }
