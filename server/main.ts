@@ -78,7 +78,8 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const leadership = cluster && (await cluster.becomeLeader(config, instruments, now));
   // The exchange's time goes on, whatever the clock of this machine shows (S16).
   if (leadership) clock.continueAt(leadership.now());
-  const opened = await openPersistence(config, instruments, now, leadership, options.rowsThread).catch(
+  const { rowsThread } = options;
+  const opened = await openPersistence(config, instruments, now, { takeover: leadership, rowsThread }).catch(
     async (error: unknown) => {
       await leadership?.feed.close();
       await leadership?.locked.end();
@@ -106,7 +107,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     // A takeover serves users before the bots have made books again; any other start has books and a past first.
     if (isTakeover) persistence.sequencer.restart();
     else await marketData.startSource();
-    const userServices = await startUserServices(config, instruments, persistence, marketData, clock);
+    const userServices = await startUserServices({ config, clock, instruments, persistence, marketData });
     parts.userServices = userServices;
     const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
     const calls = callDepsOf(components, now);
@@ -116,17 +117,11 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     const httpServer = await openHttpServer(components, calls, options, now);
     parts.httpServer = httpServer;
     await httpServer.listen();
-    const sourceFailed = isTakeover ? [failureOfStart(marketData.startSource())] : [];
-    const { sessions, identity } = userServices.accounts;
+    const failures = [failureOf(persistence), ...(node ? [node.failed] : [])];
+    if (isTakeover) failures.push(failureOfStart(marketData.startSource()));
     return {
-      address: addressOf(httpServer.http.server, config.host),
-      http: httpServer.http,
-      sequencer: persistence.sequencer,
-      feed: marketData.feed,
-      sessions,
-      identity,
-      funds: userServices.funds.reviews,
-      failed: Promise.race([failureOf(persistence), ...(node ? [node.failed] : []), ...sourceFailed]),
+      ...publicParts(components, httpServer),
+      failed: Promise.race(failures),
       close: runOnce(() => {
         node?.stopCalls();
         return close(parts, httpServer).finally(leaveCluster);
@@ -150,6 +145,23 @@ interface Parts {
   userServices?: Components['userServices'];
   node?: { close(): void } | null;
   httpServer?: HttpServer;
+}
+
+/** The parts of a running exchange that its callers use. */
+function publicParts(
+  { config, persistence, marketData, userServices }: Components,
+  { http }: HttpServer,
+): Pick<Exchange, 'address' | 'http' | 'sequencer' | 'feed' | 'sessions' | 'identity' | 'funds'> {
+  const { accounts, funds } = userServices;
+  return {
+    address: addressOf(http.server, config.host),
+    http,
+    sequencer: persistence.sequencer,
+    feed: marketData.feed,
+    sessions: accounts.sessions,
+    identity: accounts.identity,
+    funds: funds.reviews,
+  };
 }
 
 /**
@@ -300,7 +312,7 @@ async function startProgram(config: Config, options: StartOptions): Promise<Prog
     return { address, over: new Promise(() => undefined), close: closeGateway, answers };
   }
   const exchange = await startExchange(config, options);
-  const running = new RecoveringExchange(exchange, config, options, startExchange, logEvent);
+  const running = new RecoveringExchange(exchange, { config, options, start: startExchange, log: logEvent });
   return {
     address: exchange.address,
     over: running.over,

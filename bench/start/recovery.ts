@@ -111,7 +111,8 @@ function* orders(): Generator<Command> {
 }
 
 async function write(): Promise<void> {
-  const { sequencer } = await openPersistence(config, await instrumentSetOf(config), Date.now, null, ROWS_THREAD);
+  const instruments = await instrumentSetOf(config);
+  const { sequencer } = await openPersistence(config, instruments, Date.now, { rowsThread: ROWS_THREAD });
   await submitAll(sequencer, credits());
   await submitAll(sequencer, orders());
   const written: Written = { commands: sequencer.seq(), bytes: statSync(join(dataDir, 'exchange.db')).size };
@@ -134,7 +135,7 @@ async function start(): Promise<void> {
   await before.close();
   const set = await instrumentSetOf(config);
   const [from, cpu] = [performance.now(), process.cpuUsage()];
-  const { store, sequencer } = await openPersistence(config, set, Date.now, null, ROWS_THREAD);
+  const { store, sequencer } = await openPersistence(config, set, Date.now, { rowsThread: ROWS_THREAD });
   const ms = performance.now() - from;
   const { user, system } = process.cpuUsage(cpu);
   const list = (limit: number): OrderState[] => sequencer.machine.openOrderPage(HOLDER, { offset: 0, limit }).list;

@@ -63,7 +63,7 @@ export async function followExchange(options: FollowOptions): Promise<FollowedEx
     },
     onTime: (nowMs) => clock.addStamp(nowMs),
     onSync: async (copy) => {
-      await adopt(bus, feed, follower, copy, now());
+      await adopt(copy, { bus, feed, follower }, now());
       options.onFollowing?.(copy);
     },
     retainsCommands,
@@ -87,7 +87,11 @@ export async function followExchange(options: FollowOptions): Promise<FollowedEx
 }
 
 /** Older candles first, so that the newest, which belong to the copied state, come last. */
-async function adopt(bus: Bus, feed: Feed, follower: Follower, copy: FeedCopy, now: number): Promise<void> {
+async function adopt(
+  copy: FeedCopy,
+  { bus, feed, follower }: { bus: Bus; feed: Feed; follower: Follower },
+  now: number,
+): Promise<void> {
   for (const { id, candles } of copy.markets) {
     const market = feed.market(id);
     if (!market) continue;

@@ -15,13 +15,19 @@ import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
 import { type MarketData, lastTicksOf } from './start-market-data.ts';
 
-export function handlersOf(
-  config: Config,
-  { infos, markets }: InstrumentSet,
-  { sequencer, roots }: Persistence,
-  { feed, archive }: MarketData,
-  userServices: UserServices,
-) {
+/** The parts of the exchange that calls are answered from. */
+export interface HandlerParts {
+  config: Config;
+  instruments: InstrumentSet;
+  persistence: Persistence;
+  marketData: MarketData;
+  userServices: UserServices;
+}
+
+export function handlersOf({ config, instruments, persistence, marketData, userServices }: HandlerParts) {
+  const { infos, markets } = instruments;
+  const { roots, sequencer } = persistence;
+  const { feed, archive } = marketData;
   const lastTicks = lastTicksOf(feed);
   const { queries: reads, submit, machine } = sequencer;
   const { identity, sessions, favouritesOf } = userServices.accounts;

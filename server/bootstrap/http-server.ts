@@ -26,11 +26,8 @@ import { CODE, reject } from '../../core/errors/errors.ts';
 import type { SteadyClock } from './steady-clock.ts';
 import { logFailure } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
-import { handlersOf } from './handlers.ts';
-import type { Persistence } from './persistence.ts';
-import type { InstrumentSet } from './instruments.ts';
+import { type HandlerParts, handlersOf } from './handlers.ts';
 import type { UserServices } from './user-services.ts';
-import type { MarketData } from './start-market-data.ts';
 
 /** What serves the pages: a folder of the built client, or a handler (development); neither: no pages. */
 export interface HttpServerOptions {
@@ -43,13 +40,8 @@ export interface HttpServerOptions {
   beforeListen?: () => Promise<void>;
 }
 
-export interface Components {
-  config: Config;
+export interface Components extends HandlerParts {
   clock: Pick<SteadyClock, 'now' | 'aheadMs'>;
-  instruments: InstrumentSet;
-  persistence: Persistence;
-  marketData: MarketData;
-  userServices: UserServices;
   metrics: ExchangeMetrics;
 }
 
@@ -77,16 +69,10 @@ export async function openHttpServer(
   options: HttpServerOptions,
   now: () => number,
 ): Promise<HttpServer> {
-  const {
-    config,
-    persistence: { store, sequencer },
-    marketData: { feed, privateFeed, archive },
-    userServices: {
-      accounts: { sessions, identity },
-      funds,
-      parameters,
-    },
-  } = components;
+  const { config, persistence, marketData, userServices } = components;
+  const { sequencer } = persistence;
+  const { feed, privateFeed, archive } = marketData;
+  const { sessions } = userServices.accounts;
   const token = await asConfigError(() => loadOrCreateToken(config.dataDir, config.operatorToken));
   const http = await openHttp(config, calls, options);
   const socket = openSocket(http, config, calls, {
@@ -98,25 +84,8 @@ export async function openHttpServer(
   sequencer.onCommitted((outcomes) => {
     if (outcomes.some(({ events }) => events.some(changesInstruments))) socket.notice('reset', now());
   });
-  parameters.onMaintenance(() => socket.notice('maintenance', now()));
-  const admin = createAdmin({
-    config,
-    token,
-    store,
-    sequencer,
-    identity,
-    funds: funds.reviews,
-    parameters,
-    instruments: LISTED_INSTRUMENTS,
-    http,
-    socket,
-    metrics: components.metrics,
-    archive,
-    now,
-    clockAheadMs: components.clock.aheadMs,
-    log: logFailure,
-    auditLedger: () => store.transaction(auditLedger),
-  });
+  userServices.parameters.onMaintenance(() => socket.notice('maintenance', now()));
+  const admin = openAdmin(components, { http, socket, token, now });
   addPublicRoutes(http, config, calls, {
     feed,
     tiles: archive?.tiles ?? null,
@@ -143,14 +112,35 @@ export async function openHttpServer(
   };
 }
 
+function openAdmin(
+  { config, clock, persistence, marketData, userServices, metrics }: Components,
+  server: { http: FastifyInstance; socket: FeedSocket; token: string; now: () => number },
+): HttpServer['admin'] {
+  const { store, sequencer } = persistence;
+  const { accounts, funds, parameters } = userServices;
+  return createAdmin({
+    ...server,
+    config,
+    store,
+    sequencer,
+    identity: accounts.identity,
+    funds: funds.reviews,
+    parameters,
+    instruments: LISTED_INSTRUMENTS,
+    metrics,
+    archive: marketData.archive,
+    clockAheadMs: clock.aheadMs,
+    log: logFailure,
+    auditLedger: () => store.transaction(auditLedger),
+  });
+}
+
 /** What runs the calls of every transport. */
-export function callDepsOf(
-  { config, clock, instruments, persistence, marketData, userServices }: Components,
-  now: () => number,
-): CallDeps {
+export function callDepsOf(components: Components, now: () => number): CallDeps {
+  const { clock, persistence, marketData, userServices } = components;
   const { sessions, identity, rateLimits: limits } = userServices.accounts;
   return {
-    handlers: handlersOf(config, instruments, persistence, marketData, userServices),
+    handlers: handlersOf(components),
     sessionOf: (token) => sessions.sessionOf(token),
     isFrozen: (uid) => identity.isFrozen(uid),
     refusalOf: refusalOf(clock, userServices),

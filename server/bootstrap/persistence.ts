@@ -37,15 +37,12 @@ export interface Takeover {
   warm: WarmMachine | null;
 }
 
-/**
- * `rowsThread`: the built file of the thread that writes rows; null: they are written on this one.
- */
+/** `rowsThread`: the built file of the thread that writes rows; absent: they are written on this one. */
 export async function openPersistence(
   config: Config,
   { own }: InstrumentSet,
   now: () => number,
-  takeover: Takeover | null = null,
-  rowsThread: URL | null = null,
+  { takeover = null, rowsThread = null }: { takeover?: Takeover | null; rowsThread?: URL | null | undefined } = {},
 ): Promise<Persistence> {
   await asConfigError(() => openPrivateFolder(config.dataDir));
   const store = await asConfigError(openStoreOf(config, takeover?.locked, logError));

@@ -17,8 +17,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 export function publishFrom(
   sequencer: Sequencer,
   infos: readonly CoinInfo[],
-  feed: Feed,
-  privateFeed: PrivateFeed,
+  { feed, privateFeed }: { feed: Feed; privateFeed: PrivateFeed },
   now: EpochMs,
 ): void {
   const currentLevels = infos

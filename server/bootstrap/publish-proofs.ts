@@ -15,8 +15,7 @@ const SNAPSHOT_SIZE = 60;
  * the feed has the newest ticks already.
  */
 export async function publishProofs(
-  sequencer: Pick<Sequencer, 'onCommitted'>,
-  proofs: ProofService,
+  { sequencer, proofs }: { sequencer: Pick<Sequencer, 'onCommitted'>; proofs: ProofService },
   instruments: readonly Instrument[],
   { feed, privateFeed }: { feed: Feed; privateFeed: PrivateFeed },
   hasTicks: boolean,

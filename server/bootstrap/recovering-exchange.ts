@@ -11,7 +11,7 @@ import { StoreUnavailableError } from '../store/store.ts';
 import { errorCode } from '../store/error-code.ts';
 import { sentenceOf } from './system-errors.ts';
 
-/** Between two attempts to start. */
+/** Time between two attempts to start. */
 const RETRY_MS = 500;
 /** Free space of the data folder's disk that a start needs: on a nearly full disk it would stop again at once. */
 const MIN_FREE_BYTES = 32 * 2 ** 20;
@@ -63,6 +63,14 @@ interface Stoppable {
   closeHttp(): Promise<void>;
 }
 
+/** How an exchange is started again. */
+interface Restart<Exchange, Options> {
+  config: Config;
+  options: Options;
+  start: (config: Config, options: Options) => Promise<Exchange>;
+  log: (event: string, fields: LogFields) => void;
+}
+
 /** An exchange that is restarted when it stops for a transient reason. */
 export class RecoveringExchange<Exchange extends Stoppable, Options extends HttpServerOptions> {
   exchange: Exchange;
@@ -77,13 +85,8 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
   #paused: string | null = null;
   #resolveOver!: (sentence: string) => void;
 
-  constructor(
-    exchange: Exchange,
-    config: Config,
-    options: Options,
-    start: (config: Config, options: Options) => Promise<Exchange>,
-    log: (event: string, fields: LogFields) => void,
-  ) {
+  /** `exchange` is what `start` has started with these options. */
+  constructor(exchange: Exchange, { config, options, start, log }: Restart<Exchange, Options>) {
     this.exchange = exchange;
     // The port that it first listened on: port 0 would choose another one.
     this.#config = { ...config, port: exchange.address.port };

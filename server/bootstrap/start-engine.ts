@@ -114,8 +114,7 @@ export function serveCluster(
   calls: CallDeps,
 ): EngineNode {
   const { store, sequencer, proofs } = persistence;
-  const { accounts, parameters } = userServices;
-  const { sessions, identity } = accounts;
+  const { sessions } = userServices.accounts;
   const epoch = store.epoch ?? 0;
   logEvent('engine.leads', { epoch, seq: sequencer.seq(), warm: Number(sequencer.wasWarm) });
   // That the database has another owner is no fault of it: that one reports whether it can commit.
@@ -133,14 +132,38 @@ export function serveCluster(
     report: logError,
     fault,
   });
-  const disposeCalls = answerCalls(bus, epoch, calls, (token) => sessions.uidOf(token), isAway);
+  const disposeCalls = answerCalls(bus, { epoch, deps: calls, uidOf: (token) => sessions.uidOf(token), isAway });
+  publishEvents(bus, proofs, userServices, clock.now);
+  announced();
+  const watch = watchConnection(bus);
+  return {
+    failed: watch.failed,
+    stopCalls: disposeCalls,
+    close: () => {
+      watch.close();
+      publisher.close();
+      disposeCalls();
+    },
+  };
+}
+
+/** Publishes to the gateways what they pass on to their users, beside the journal. */
+function publishEvents(
+  bus: Bus,
+  proofs: Persistence['proofs'],
+  { accounts: { sessions, identity }, parameters }: UserServices,
+  now: () => number,
+): void {
   const publish = (event: ClusterEvent): void => bus.publish(SUBJECT.events, event);
   proofs.onAnchor((anchor) => publish({ kind: 'anchor', anchor }));
   proofs.onProof((proven) => publish({ kind: 'proof', proven }));
   sessions.onSessionEnd(({ uid }) => publish({ kind: 'sessionEnd', uid }));
   identity.onNotice((uid, notice, unreadNum) => publish({ kind: 'notice', uid, notice, unreadNum }));
-  parameters.onMaintenance(() => publish({ kind: 'socketNotice', event: 'maintenance', at: clock.now() }));
-  announced();
+  parameters.onMaintenance(() => publish({ kind: 'socketNotice', event: 'maintenance', at: now() }));
+}
+
+/** `failed` resolves when the bus has had no server for ALONE_MS. */
+function watchConnection(bus: Bus): { failed: Promise<Error>; close: Dispose } {
   let timer: NodeJS.Timeout;
   const failed = new Promise<Error>((resolve) => {
     timer = setInterval(() => {
@@ -148,15 +171,7 @@ export function serveCluster(
         resolve(new Error(`no NATS server for ${ALONE_MS} ms: another engine may be leading`));
     }, CHECK_MS);
   });
-  return {
-    failed,
-    stopCalls: disposeCalls,
-    close: () => {
-      clearInterval(timer);
-      publisher.close();
-      disposeCalls();
-    },
-  };
+  return { failed, close: () => clearInterval(timer) };
 }
 
 /** Whether a state has lasted for less than AWAY_MS; it begins with the first look at it, and each beat looks. */

@@ -40,9 +40,10 @@ interface MarketDataOptions {
 export async function startMarketData(
   config: Config,
   { infos, own }: InstrumentSet,
-  { store, sequencer, proofs }: Persistence,
+  persistence: Persistence,
   { now, log, warm }: MarketDataOptions,
 ): Promise<MarketData> {
+  const { store, sequencer } = persistence;
   const isOwn = isOwnMarket(config.market);
   warm?.recordTo(store);
   // Only the own market's history is stored; a shown market has its own clock and is not persisted.
@@ -61,8 +62,8 @@ export async function startMarketData(
     now,
   });
   try {
-    publishFrom(sequencer, infos, feed, privateFeed, now());
-    await publishProofs(sequencer, proofs, isOwn ? own : [], { feed, privateFeed }, warm !== null);
+    publishFrom(sequencer, infos, { feed, privateFeed }, now());
+    await publishProofs(persistence, isOwn ? own : [], { feed, privateFeed }, warm !== null);
   } catch (error) {
     await feed.close();
     throw error;
@@ -70,26 +71,29 @@ export async function startMarketData(
   const isTakeover = config.role === 'engine' && [...feed.markets()].every(({ id }) => feed.hasHistory(id));
   const startTicks = startPrices(infos, sequencer.machine, { lastTicks: lastTicksOf(feed) });
   const archive = await openArchive(config, feed, now, isTakeover);
-  const sources: { stop(): Promise<void> }[] = [];
-  const start = async (): Promise<void> => {
+  const source = sourceOf(async (running) => {
     // It reads the whole day: after the first answers.
     if (isTakeover) archive?.openLater();
-    sources.push(await startMarket({ mode: config.market, instruments: infos, sequencer, feed, startTicks, now, log }));
+    running.push(await startMarket({ mode: config.market, instruments: infos, sequencer, feed, startTicks, now, log }));
     // A watched market has its own clock, and none of the exchange's own prices move in its time.
-    if (isOwn) sources.push(await startClock(sequencer, now));
-  };
+    if (isOwn) running.push(await startClock(sequencer, now));
+  });
+  return { feed, privateFeed, archive, isTakeover, ...source };
+}
+
+/** A source of prices that `start` starts; what it has started so far is in `running`. */
+function sourceOf(
+  start: (running: { stop(): Promise<void> }[]) => Promise<void>,
+): Pick<MarketData, 'books' | 'startSource' | 'stopSource'> {
+  const running: { stop(): Promise<void> }[] = [];
   let started: Promise<void> = Promise.resolve();
   let onStart: (started: Promise<void>) => void;
   let books: Promise<void> | null = new Promise((resolve) => (onStart = resolve));
   books.catch(() => undefined); // the caller of startSource has the error
   return {
-    feed,
-    privateFeed,
-    archive,
-    isTakeover,
     books: () => books,
     startSource: () => {
-      started = start().then(() => {
+      started = start(running).then(() => {
         books = null;
       });
       onStart(started);
@@ -97,7 +101,7 @@ export async function startMarketData(
     },
     stopSource: async () => {
       await started.catch(() => undefined); // the caller of startSource has the error
-      await Promise.all(sources.map((source) => source.stop()));
+      await Promise.all(running.map((source) => source.stop()));
     },
   };
 }

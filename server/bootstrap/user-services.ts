@@ -19,13 +19,20 @@ export interface UserServices {
   closeNotices: ReturnType<typeof startCloseNotices>;
 }
 
-export async function startUserServices(
-  config: Config,
-  { markets }: InstrumentSet,
-  { store, sequencer, proofs, roots }: Persistence,
-  { feed, privateFeed }: MarketData,
-  { now, aheadMs }: Pick<SteadyClock, 'now' | 'aheadMs'>,
-): Promise<UserServices> {
+interface UserServicesOptions {
+  config: Config;
+  clock: Pick<SteadyClock, 'now' | 'aheadMs'>;
+  instruments: InstrumentSet;
+  persistence: Persistence;
+  marketData: MarketData;
+}
+
+export async function startUserServices(options: UserServicesOptions): Promise<UserServices> {
+  const { config, clock, persistence } = options;
+  const { markets } = options.instruments;
+  const { store, sequencer, proofs, roots } = persistence;
+  const { feed, privateFeed } = options.marketData;
+  const { now, aheadMs } = clock;
   const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logFailure };
   const parameters = await parametersOf(config, store, now);
   const accounts = await createAccounts({

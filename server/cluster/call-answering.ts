@@ -6,17 +6,17 @@ import { Printed } from '../gateway/printed.ts';
 import type { Bus, Dispose } from './bus.ts';
 import { SUBJECT } from './cluster-messages.ts';
 
-/**
- * Limits, frozen users, closed calls and idempotency are the engine's: they hold over all gateways together. `isAway`:
- * the database's server is, for a moment.
- */
-export function answerCalls(
-  bus: Bus,
-  epoch: number,
-  deps: CallDeps,
-  uidOf: (token: string) => Promise<number | null>,
-  isAway: () => boolean,
-): Dispose {
+interface CallAnswering {
+  /** Number of this owner of the database: calls to other leaders are not answered. */
+  epoch: number;
+  deps: CallDeps;
+  uidOf(token: string): Promise<number | null>;
+  /** Whether the database's server is away for a moment. */
+  isAway(): boolean;
+}
+
+/** Limits, frozen users, closed calls and idempotency are the engine's: they hold over all gateways together. */
+export function answerCalls(bus: Bus, { epoch, deps, uidOf, isAway }: CallAnswering): Dispose {
   const disposers = [
     bus.respond(SUBJECT.call(epoch), async ({ path, origin, traceId, token, form }) => {
       if (!Object.hasOwn(CALLS, path)) throw new Error(`no call ${path}`);

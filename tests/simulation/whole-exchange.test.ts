@@ -51,7 +51,7 @@ async function startExchange(seed: number) {
     machine: sequencer.machine,
     now: () => now,
   });
-  publishFrom(sequencer, infos, feed, privateFeed, now);
+  publishFrom(sequencer, infos, { feed, privateFeed }, now);
   const handlers = coinHandlers({ feed, instruments: infos });
   const post = async (url: string, body: string): Promise<unknown> => {
     const path = url.replace(ORIGIN, '') as CallPath & keyof typeof handlers;

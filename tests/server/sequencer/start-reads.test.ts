@@ -22,7 +22,8 @@ it('L12 a start scans no table that grows, where the ledger is long', { timeout:
   const dataDir = dataFolder();
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ARCHIVE_DAYS: '0' });
   const set = await instrumentSetOf(config);
-  const opened = (): Promise<Persistence> => openPersistence(config, set, () => 1_800_000_000_000, null, thread());
+  const opened = (): Promise<Persistence> =>
+    openPersistence(config, set, () => 1_800_000_000_000, { rowsThread: thread() });
   const first = await opened();
   const order = (n: number) =>
     first.sequencer.submit(place(ALICE, 'buy', 100_000 + n, 1_000_000, { clientNo: `n${n}` }));
