@@ -120,8 +120,8 @@ export const DEFAULT_STYLE: ChartStyle = {
 };
 
 /**
- * A lower chart lies in a page that scrolls: it has no room to spare for a legend, and a finger or wheel that passes
- * over it scrolls the page.
+ * A chart lower than this is part of a page that scrolls: it reserves no rows for a legend, and a finger on its price
+ * axis or a wheel over it scrolls the page.
  */
 export const SMALL_CHART_CSS_PX = 200;
 
@@ -131,6 +131,7 @@ export interface Anchor {
   price: number;
 }
 
+/** A drawing tool, and the kind of what it draws. */
 export type DrawingKind =
   | 'trend'
   | 'ray'
@@ -245,12 +246,13 @@ export type ChartEvent =
   | { kind: 'lineDrag'; id: string; price: number }
   /** A line was dropped at another price: an intent. The line stays where `setTradeLines` places it. */
   | { kind: 'lineDrop'; id: string; price: number }
+  /** A line or its label was tapped. */
   | { kind: 'lineTap'; id: string }
   /** The cross of a label was tapped: an intent, which the host lets the label confirm. */
   | { kind: 'lineClose'; id: string }
   /** The user confirmed (`yes`) or rejected what the label of a line asks. */
   | { kind: 'lineAnswer'; id: string; yes: boolean }
-  /** The price axis was tapped. */
+  /** The price axis was tapped at this price, in quote units. */
   | { kind: 'priceTap'; price: number }
   /** Heights of sub panes after a drag, by indicator name, as shares of the plot height. */
   | { kind: 'panes'; shares: Record<string, number> }
@@ -261,6 +263,7 @@ export type ChartEvent =
   /** A moment for haptic feedback. */
   | { kind: 'haptic' };
 
+/** What a chart is mounted with; `ChartControls` changes each but `calm`. */
 export interface ChartOptions {
   market: ChartMarket;
   theme: ChartTheme;
@@ -346,7 +349,15 @@ export interface ChartSeries {
   setHeatMap(source: HeatSource | null): void;
 }
 
-/** A mounted chart, in this thread or in another. */
+/**
+ * A mounted chart, in this thread or in another.
+ * @example
+ * const chart = createChart(canvas, { market, theme, style: DEFAULT_STYLE, clockOffsetMs: 0, calm: false }, onEvent);
+ * chart.resize(390, 480, devicePixelRatio);
+ * chart.setCandles(columns, 'reset');
+ * columns.close[columns.length - 1] = 61_837.6;
+ * chart.setCandles(columns, 'tail'); // draws in the next animation frame
+ */
 export interface Chart extends ChartControls {
   /** The backend that draws: Pixi on WebGL, or the chart's own Canvas2D one. */
   readonly backend: 'webgl' | 'canvas2d';

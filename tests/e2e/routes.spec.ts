@@ -1,12 +1,13 @@
 // Every route, for visitors and accounts: no error, missing text, overflow, covered button, layout shift or axe
 // finding. CRAWL=full: every language in both themes at four widths; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
+import { LANGUAGE_CODES } from '../../core/units/language.ts';
 import { REPLAY_MARKET } from '../../src/lib/replay-address.ts';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
 import { exchangeForRun } from '../support/browser/visitor.ts';
 
-const LANGUAGES = ['en-US', 'ar-AE', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
+const LANGUAGES: readonly string[] = LANGUAGE_CODES;
 const PHONE = { width: 390, height: 844 };
 const THEMES = ['dark', 'light'] as const;
 /** Languages checked with axe: one of each writing direction. */
@@ -22,7 +23,7 @@ test.use({ serviceWorkers: 'allow' });
 test.describe.configure({ mode: 'parallel' });
 const fixture = exchangeForRun();
 
-function parseLanguages(list: string): string[] {
+function parseLanguages(list: string): readonly string[] {
   if (list === 'full') return LANGUAGES;
   const names = list.split(',').filter((language) => language !== '');
   const unknown = names.filter((language) => !LANGUAGES.includes(language));
