@@ -42,27 +42,12 @@ export function startDemoReviews({ queues, executor, parameters, now, log }: Dem
         if (
           parameters.value('demoReviews') === 'on' &&
           now() - since >= Number(parameters.value('demoReviewSeconds')) * 1000 &&
-          !(await approve(name, id))
+          !(await approve(executor, name, id))
         )
           waiting.set(key, NEVER);
       }
     }
     seen = waiting;
-  };
-  const approve = async (name: QueueName, id: number): Promise<boolean> => {
-    try {
-      await executor.execute(
-        APPROVALS[name].action,
-        { [APPROVALS[name].field]: String(id) },
-        { name: 'demo', role: 'demo' },
-        { reason: 'demo mode', requestId: randomUUID() },
-      );
-    } catch (error) {
-      // Decided or withdrawn in the meantime; the audit log has the refusal, and there is no retry.
-      if (!(error instanceof RejectError)) throw error;
-      return false;
-    }
-    return true;
   };
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
@@ -80,4 +65,21 @@ export function startDemoReviews({ queues, executor, parameters, now, log }: Dem
       await running;
     },
   };
+}
+
+/** Returns false where it was decided or withdrawn in the meantime: the audit log has the refusal, and it is final. */
+async function approve(executor: ActionExecutor, name: QueueName, id: number): Promise<boolean> {
+  const { action, field } = APPROVALS[name];
+  try {
+    await executor.execute(
+      action,
+      { [field]: String(id) },
+      { name: 'demo', role: 'demo' },
+      { reason: 'demo mode', requestId: randomUUID() },
+    );
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    return false;
+  }
+  return true;
 }

@@ -34,7 +34,34 @@ interface Queue {
 
 /** `funds` null: deposits and withdrawals are off, and their queues are empty. */
 export function createReviewQueues(identity: Identity, funds: FundReviews | null, now: () => number): ReviewQueues {
-  const queues: Record<QueueName, Queue> = {
+  const queues = queuesOf(identity, funds, now);
+  const find = async (name: QueueName, id: number): Promise<QueuedItem | undefined> =>
+    (await queues[name].all()).find((waiting) => waiting.id === id);
+  return {
+    ids: async (name) => (await queues[name].all()).map(({ id }) => id),
+    async approvable(name) {
+      const items = await queues[name].all();
+      const held = await Promise.all(items.map(({ isHeld }) => isHeld?.() ?? false));
+      return items.filter((_, at) => !held[at]).map(({ id }) => id);
+    },
+    async list(name) {
+      const items = (await queues[name].all()).slice(0, MAX_LISTED);
+      return Promise.all(items.map(async ({ id, facts }) => ({ id, facts: listed(await facts()), pictures: {} })));
+    },
+    async item(name, id) {
+      const item = await find(name, id);
+      if (!item) throw new RejectError(CODE.notFound);
+      return { id, facts: await item.facts(), pictures: await queues[name].pictures(id) };
+    },
+    async factsOf(action, input) {
+      const name = QUEUES.find((queue) => action === `${queue}.approve`);
+      return (name && (await (await find(name, (JSON.parse(input) as { id: number }).id))?.facts())) ?? {};
+    },
+  };
+}
+
+function queuesOf(identity: Identity, funds: FundReviews | null, now: () => number): Record<QueueName, Queue> {
+  return {
     kyc: {
       all: async () => (await identity.kycQueue()).map((id) => ({ id, facts: () => kycFacts(identity, id) })),
       pictures: (uid) => kycPictures(identity, uid),
@@ -61,29 +88,6 @@ export function createReviewQueues(identity: Identity, funds: FundReviews | null
           },
         })),
       pictures: async () => ({}),
-    },
-  };
-  const find = async (name: QueueName, id: number): Promise<QueuedItem | undefined> =>
-    (await queues[name].all()).find((waiting) => waiting.id === id);
-  return {
-    ids: async (name) => (await queues[name].all()).map(({ id }) => id),
-    async approvable(name) {
-      const items = await queues[name].all();
-      const held = await Promise.all(items.map(({ isHeld }) => isHeld?.() ?? false));
-      return items.filter((_, at) => !held[at]).map(({ id }) => id);
-    },
-    async list(name) {
-      const items = (await queues[name].all()).slice(0, MAX_LISTED);
-      return Promise.all(items.map(async ({ id, facts }) => ({ id, facts: listed(await facts()), pictures: {} })));
-    },
-    async item(name, id) {
-      const item = await find(name, id);
-      if (!item) throw new RejectError(CODE.notFound);
-      return { id, facts: await item.facts(), pictures: await queues[name].pictures(id) };
-    },
-    async factsOf(action, input) {
-      const name = QUEUES.find((queue) => action === `${queue}.approve`);
-      return (name && (await (await find(name, (JSON.parse(input) as { id: number }).id))?.facts())) ?? {};
     },
   };
 }

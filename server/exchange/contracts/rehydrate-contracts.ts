@@ -47,6 +47,19 @@ export function rehydrateContracts(
   held: Map<Account, Units>,
 ): void {
   exchange.contracts.lastId = lastId;
+  restoreMarks(exchange, marks);
+  for (const state of [...contracts].sort((a, b) => a.id - b.id)) {
+    if (state.id > lastId) throw new Error(`contract ${state.id} is newer than the last id ${lastId}`);
+    const contract = restoreContract(exchange, state);
+    held.set(contract.account, (held.get(contract.account) ?? 0n) + frozenUnits(state));
+  }
+  for (const { coinInfoId, checked } of marks) {
+    const contractMarket = exchange.contracts.markets.get(coinInfoId);
+    if (contractMarket && checked) Object.assign(contractMarket, checked);
+  }
+}
+
+function restoreMarks(exchange: ExchangeState, marks: readonly StoredMark[]): void {
   for (const {
     coinInfoId,
     indexSeq,
@@ -74,29 +87,24 @@ export function rehydrateContracts(
     if (contractMarket) contractMarket.silentBeats = silentBeats;
     if (contractMarket?.funding && funding) Object.assign(contractMarket.funding, funding);
   }
-  for (const state of [...contracts].sort((a, b) => a.id - b.id)) {
-    const contractMarket = exchange.contracts.markets.get(state.coinInfoId);
-    if (!contractMarket)
-      throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);
-    if (state.id > lastId) throw new Error(`contract ${state.id} is newer than the last id ${lastId}`);
-    const account = exchange.ledger.account(state.uid, 'contract', USDT_ID);
-    const contract: Contract = {
-      contractMarket,
-      state: { ...state },
-      refNo: contractRef(state.id),
-      account,
-      triggers: [],
-      countedUnits: 0n,
-    };
-    exchange.contracts.add(contract);
-    updateTriggers(contract);
-    countOpenValue(contract);
-    held.set(account, (held.get(account) ?? 0n) + frozenUnits(state));
-  }
-  for (const { coinInfoId, checked } of marks) {
-    const contractMarket = exchange.contracts.markets.get(coinInfoId);
-    if (contractMarket && checked) Object.assign(contractMarket, checked);
-  }
+}
+
+function restoreContract(exchange: ExchangeState, state: ContractState): Contract {
+  const contractMarket = exchange.contracts.markets.get(state.coinInfoId);
+  if (!contractMarket)
+    throw new Error(`contract ${state.id} is open in market ${state.coinInfoId}, which has no contracts`);
+  const contract: Contract = {
+    contractMarket,
+    state: { ...state },
+    refNo: contractRef(state.id),
+    account: exchange.ledger.account(state.uid, 'contract', USDT_ID),
+    triggers: [],
+    countedUnits: 0n,
+  };
+  exchange.contracts.add(contract);
+  updateTriggers(contract);
+  countOpenValue(contract);
+  return contract;
 }
 
 /**
