@@ -71,8 +71,11 @@ const GIB = 2 ** 30;
 /** Reachable from this machine only. */
 const LOCALHOST = '127.0.0.1';
 
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const demo = onOff('DEMO', env['DEMO'], true);
+/** The settings as the process has them. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(env: Environment): Config {
+  const demo = onOff(env, 'DEMO', true);
   const config: Config = {
     role: roleOf(env['ROLE']),
     natsUrl: natsUrlOf(env['NATS_URL']),
@@ -83,9 +86,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // Not `??`: an empty one would be the working directory, which would then be closed to others.
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: databaseOf(env['DATABASE_URL']),
-    withoutJournal: wholeNumber('WITHOUT_JOURNAL', env['WITHOUT_JOURNAL'], 0, 1, 15) || null,
+    withoutJournal: wholeNumber(env, 'WITHOUT_JOURNAL', 0, { least: 1, digits: 15 }) || null,
     market: marketOf(env['MARKET'], demo),
-    rateLimit: onOff('RATE_LIMIT', env['RATE_LIMIT'], true),
+    rateLimit: onOff(env, 'RATE_LIMIT', true),
     demo,
     smtpUrl: smtpOf(env['SMTP_URL']),
     ...senderOf(env['MAIL_FROM'] || 'no-reply@localhost'),
@@ -94,12 +97,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     securityContact: contactOf(env['SECURITY_CONTACT']),
     secondsClosedIn: countriesOf(env['SECONDS_CLOSED_IN']),
     operatorToken: tokenOf(env['OPERATOR_TOKEN']),
-    archiveDays: wholeNumber('ARCHIVE_DAYS', env['ARCHIVE_DAYS'], 30),
-    archiveMaxBytes: wholeNumber('ARCHIVE_MAX_GB', env['ARCHIVE_MAX_GB'], 10) * GIB,
+    archiveDays: wholeNumber(env, 'ARCHIVE_DAYS', 30),
+    archiveMaxBytes: wholeNumber(env, 'ARCHIVE_MAX_GB', 10) * GIB,
     archiveUrl: archiveUrlOf(env['ARCHIVE_URL']),
-    archiveLocalBytes: wholeNumber('ARCHIVE_LOCAL_GB', env['ARCHIVE_LOCAL_GB'], 2, 1) * GIB,
-    archiveFiles: onOff('ARCHIVE_FILES', env['ARCHIVE_FILES'], false),
-    demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
+    archiveLocalBytes: wholeNumber(env, 'ARCHIVE_LOCAL_GB', 2, { least: 1 }) * GIB,
+    archiveFiles: onOff(env, 'ARCHIVE_FILES', false),
+    demoReviews: onOff(env, 'DEMO_REVIEWS', true),
   };
   checkRole(config);
   checkVenueAddress('LIVE_URL', env['LIVE_URL'], 'wss');
@@ -151,13 +154,15 @@ function portOf(text: string): number {
   throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
 }
 
-function wholeNumber(name: string, text: string | undefined, otherwise: number, least = 0, digits = 6): number {
+function wholeNumber(env: Environment, name: string, otherwise: number, { least = 0, digits = 6 } = {}): number {
+  const text = env[name];
   if (!text) return otherwise;
   if (/^\d+$/.test(text) && text.length <= digits && Number(text) >= least) return Number(text);
   throw new ConfigError(`${name} must be a whole number from ${least} on of at most ${digits} digits, not "${text}".`);
 }
 
-function onOff(name: string, text: string | undefined, otherwise: boolean): boolean {
+function onOff(env: Environment, name: string, otherwise: boolean): boolean {
+  const text = env[name];
   if (text === undefined || text === '') return otherwise;
   if (text === '1' || text === 'on' || text === 'true') return true;
   if (text === '0' || text === 'off' || text === 'false') return false;

@@ -123,7 +123,8 @@ function startJobs(options: AccountsOptions, { loginThrottle, codes }: AccountDe
     now,
     valueOf: equity.valueOf,
     quoteCoinOf: (coinInfoId: number) => known.get(coinInfoId)?.info.quoteCoinId ?? 0,
-    pay: (uid: number, units: Units, refNo: string) => credit(options.sequencer, uid, units, 'invite_reward', refNo),
+    pay: (uid: number, units: Units, refNo: string) =>
+      credit(options.sequencer, uid, { units, recordType: 'invite_reward', remark: refNo }),
   };
   return startDailyJobs(
     [
@@ -269,7 +270,7 @@ async function finishRegistrations(deps: { users: Users; creditDemo(uid: number)
 async function creditDemo(sequencer: Sequencer, uid: number): Promise<void> {
   const balances = await sequencer.queries.balances(uid);
   if (balances.some(({ coinId }) => coinId === USDT_ID)) return;
-  await credit(sequencer, uid, DEMO_UNITS, 'spot_manual_add', DEMO_REMARK);
+  await credit(sequencer, uid, { units: DEMO_UNITS, recordType: 'spot_manual_add', remark: DEMO_REMARK });
 }
 
 function faucetOf(
@@ -284,7 +285,7 @@ function faucetOf(
     upTo: DEMO_UNITS,
     lastTime: async (uid) =>
       (await sequencer.queries.ledgerEntries(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
-    pay: (uid, units) => credit(sequencer, uid, units, FAUCET_TYPE, 'demo'),
+    pay: (uid, units) => credit(sequencer, uid, { units, recordType: FAUCET_TYPE, remark: 'demo' }),
   });
 }
 
@@ -292,18 +293,8 @@ function faucetOf(
 async function credit(
   sequencer: Sequencer,
   uid: number,
-  units: Units,
-  recordType: string,
-  remark: string,
+  entry: { units: Units; recordType: string; remark: string },
 ): Promise<void> {
-  const { answer } = await sequencer.submit({
-    kind: 'credit',
-    uid,
-    wallet: 'spot',
-    coinId: USDT_ID,
-    units,
-    recordType,
-    remark,
-  });
-  if (isReject(answer)) throw new Error(`${recordType} of ${uid} was refused with ${answer.code}`);
+  const { answer } = await sequencer.submit({ kind: 'credit', uid, wallet: 'spot', coinId: USDT_ID, ...entry });
+  if (isReject(answer)) throw new Error(`${entry.recordType} of ${uid} was refused with ${answer.code}`);
 }

@@ -42,10 +42,9 @@ function nameOf({ markets }: ActionDeps, coinInfoId: number): string {
 function announce(
   { identity }: ActionDeps,
   word: MarketNotice,
-  market: string,
-  time: string,
-  reason: string,
+  { market, atMs, reason }: { market: string; atMs?: number; reason: string },
 ): Promise<number> {
+  const time = atMs === undefined ? '' : formatUtc(atMs);
   const { 'en-US': english, ...others } = marketNoticeTexts(word, market, time, reason);
   return identity.announce(market, english?.content ?? '', '', others);
 }
@@ -74,7 +73,7 @@ export const marketActions = {
         coinInfoId,
         status: STATUSES[status],
       });
-      const noticeId = await announce(deps, status, name, '', reason);
+      const noticeId = await announce(deps, status, { market: name, reason });
       return { market: name, status, noticeId };
     },
     { needsApproval: keepsFromLiquidation },
@@ -86,7 +85,7 @@ export const marketActions = {
       const name = nameOf(deps, coinInfoId);
       const atMs = Date.parse(time);
       await submitOrThrow(deps.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs });
-      const noticeId = await announce(deps, 'delisting', name, formatUtc(atMs), reason);
+      const noticeId = await announce(deps, 'delisting', { market: name, atMs, reason });
       const holders = deps.holders(coinInfoId);
       for (const uid of holders)
         await deps.identity.notify(uid, {
@@ -105,7 +104,8 @@ export const marketActions = {
       const atMs = deps.delistTime(coinInfoId);
       if (atMs === null) throw new RejectError(CODE.notFound);
       await submitOrThrow(deps.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs: 0 });
-      return { market: name, noticeId: await announce(deps, 'delistingCancelled', name, formatUtc(atMs), reason) };
+      const noticeId = await announce(deps, 'delistingCancelled', { market: name, atMs, reason });
+      return { market: name, noticeId };
     },
   ),
 };

@@ -39,16 +39,21 @@ interface Walked {
   spreadE8: bigint;
 }
 
+/** An amount of one coin that is to become another. */
+interface Conversion {
+  fromCoinId: number;
+  toCoinId: number;
+  units: Units;
+}
+
 /**
- * Units of `toCoinId` that `units` of `fromCoinId` are worth, rounded down; null where the books give no rate. `worse`:
- * by the sides that give less, which are no better when the others are bought away.
+ * Units of `toCoinId` that the conversion gives, rounded down; null where the books give no rate. `worse`: by the sides
+ * that give less, which are no better when the others are bought away.
  */
 export function convertedUnits(
   exchange: ExchangeState,
   rule: RateRule,
-  fromCoinId: number,
-  toCoinId: number,
-  units: Units,
+  { fromCoinId, toCoinId, units }: Conversion,
   by: 'middle' | 'worse' = 'middle',
 ): Units | null {
   const terms = { ...TERMS[rule], isWorse: by === 'worse' };

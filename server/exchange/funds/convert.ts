@@ -21,7 +21,7 @@ export function quoteConvert(
   if (refused) return refused;
   if (fromCoinId === toCoinId) return reject(CODE.fieldInvalid, { field: 'toCoinInfoId', rule: 'another coin' });
   if ([fromCoinId, toCoinId].some((coinId) => isClosed(exchange, coinId))) return reject(CODE.marketClosed);
-  const whole = convertedUnits(exchange, rule, fromCoinId, toCoinId, units);
+  const whole = convertedUnits(exchange, rule, { fromCoinId, toCoinId, units });
   if (whole === null) return reject(CODE.slippage, { limit: mostSpreadPercent(rule) });
   const feeUnits = rateShare(whole, CONVERT_FEE_E8, 'up');
   if (whole <= feeUnits) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'worth more than the fee' });
@@ -58,10 +58,11 @@ function hasPassed(
   { fromCoinId, toCoinId, inUnits, outUnits, feeUnits }: ConvertQuote,
   rule: RateRule,
 ): boolean {
-  const now = convertedUnits(exchange, 'v2', fromCoinId, toCoinId, inUnits);
+  const offered = { fromCoinId, toCoinId, units: inUnits };
+  const now = convertedUnits(exchange, 'v2', offered);
   const moved = now === null ? null : now - outUnits - feeUnits;
   if (moved === null || moved > feeUnits || -moved > feeUnits) return true;
-  return rule === 'v2' && convertedUnits(exchange, rule, fromCoinId, toCoinId, inUnits, 'worse')! < outUnits;
+  return rule === 'v2' && convertedUnits(exchange, rule, offered, 'worse')! < outUnits;
 }
 
 export function convert(context: CommandContext, { uid, quoteId, rule = 'v1' }: CommandOf<'convert'>): Answer {
