@@ -1,4 +1,4 @@
-// Loads the heat map with the first indicator that asks for it, and takes it away again.
+// Loads the heat map with the first indicator that needs it, and removes it when none does.
 import { isHeatMap } from '../../core/market-data/indicator-params.ts';
 import type { ChartIndicator } from '../api.ts';
 import type { Composer } from '../layers/composer.ts';

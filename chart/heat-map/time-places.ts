@@ -1,4 +1,4 @@
-// Where moments are on the chart: candles stand at equal distances, also where time between them is missing.
+// Where moments are on the chart: candles have equal distances, also where time between them is missing.
 import { DAY_MS } from '../../core/units/durations.ts';
 import { intervalMs } from '../../core/units/bar-interval.ts';
 import type { EpochMs } from '../../core/units/time.ts';

@@ -1,4 +1,4 @@
-// Profiles by what they are of: each is handed out while every frame takes it, and used again afterwards.
+// Pool of profiles by key: a profile whose key a frame did not use is used again for another key.
 
 export class ProfilePool<K, P> {
   readonly #make: () => P;
@@ -17,7 +17,7 @@ export class ProfilePool<K, P> {
     return profile;
   }
 
-  /** Frees what was not taken since the last time. */
+  /** Frees the profiles that were not requested since the last call. Call it once a frame. */
   recycle(): void {
     for (const [key, profile] of this.#used) {
       if (this.#current.has(key)) continue;

@@ -1,4 +1,4 @@
-// Chooses the backend of this device, after the first paint: detecting a GPU takes longer than that.
+// Chooses the backend of this device, after the first paint: detecting a GPU takes longer than the paint.
 import type { AnyCanvas } from './backend.ts';
 
 /** Names of renderers that run on the CPU. */

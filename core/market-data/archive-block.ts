@@ -156,7 +156,7 @@ export function readBook(reader: VarintReader, isLost: boolean): BookCopy {
   return { bids, asks: side(), isLost };
 }
 
-/** Column after column: equal things stand together, which deflate needs. */
+/** Column after column: values of one kind are adjacent, so that deflate finds repetitions. */
 function writeEvents({ size, kinds, times, prices, lots, tradeIds }: EventColumns, fromTs: EpochMs): void {
   for (let at = 0; at < size; at++) writer.byte(kinds[at]!);
   let ts = fromTs;

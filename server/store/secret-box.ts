@@ -1,4 +1,4 @@
-// Encrypts what must not be readable in a stolen database; the key lies in a file beside it.
+// Encrypts what must not be readable in a stolen database; the key is in a file beside it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// What is sent under a name: it outlives its form, which may be left and opened again while the answer is under way.
+// Submissions by name: each outlives its form, which may be left and opened again before the answer comes.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { currentSession } from '../api/call-context.ts';
 import { IdempotencyKey } from '../api/order-submission.ts';

@@ -68,7 +68,7 @@ export function coarserTrades({ column, level, sold, bought }: DepthTrades, time
   let size = 0;
   for (let at = 0; at < column.length; at++) {
     const coarse = Math.floor(level[at]! / times);
-    // They are in order: those of one coarser level stand together.
+    // They are in order: those of one coarser level follow each other.
     const isNew = size === 0 || all.column[size - 1] !== column[at] || all.level[size - 1] !== coarse;
     if (isNew) size += 1;
     all.column[size - 1] = column[at]!;
