@@ -297,7 +297,7 @@ const TICKET = [
   'src/components/market/ticket-head.',
   'src/components/order-review/lazy-confirmation.',
   'src/components/ticket/draft-persistence.',
-  'src/components/ticket/figure-text.',
+  'src/components/ticket/typed-price.',
   'src/components/ticket/fill-rows.',
   'src/components/ticket/initial-price.',
   'src/components/ticket/market-fill.',

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { typedPriceText } from '../../components/ticket/figure-text.ts';
+import { typedPriceText } from '../../components/ticket/typed-price.ts';
 import { fillRows } from '../../components/ticket/fill-rows.ts';
 import { lastTicksNow } from '../../components/ticket/initial-price.ts';
 import type { OrderRow } from '../../components/order-review/order-rows.tsx';
