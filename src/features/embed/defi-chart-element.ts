@@ -57,7 +57,7 @@ class DefiChartElement extends HTMLElement {
   #lastId = 0;
   readonly #pending = new Map<unknown, PendingAnswer>();
   /** Messages sent before the frame was ready; null afterwards. */
-  #queue: object[] | null = [];
+  #queue: { id: number }[] | null = [];
   readonly #onMessage = (event: MessageEvent): void => {
     if (
       event.origin === EXCHANGE &&
@@ -264,8 +264,14 @@ class DefiChartElement extends HTMLElement {
     return { ...named, ...fields };
   }
 
-  #post(message: object): void {
-    this.#frame?.contentWindow?.postMessage(message, EXCHANGE);
+  /** A command with something that no message can hold is rejected, and keeps no other from being sent. */
+  #post(message: { id: number }): void {
+    try {
+      this.#frame?.contentWindow?.postMessage(message, EXCHANGE);
+    } catch (cause) {
+      const error = Object.assign(new Error(String(cause)), { code: 'malformed' });
+      this.#settlePending(message.id, (one) => one.reject(error));
+    }
   }
 
   /** Called when the frame has loaded. Messages are queued until its first one arrives. */

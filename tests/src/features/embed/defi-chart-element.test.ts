@@ -25,7 +25,8 @@ afterEach(() => {
 function connected(chart: ChartElement): { posted: { symbol?: string }[]; receive: (data: object) => void } {
   document.body.append(chart);
   const posted: { symbol?: string }[] = [];
-  const frame = { postMessage: (message: { symbol?: string }) => void posted.push(message) };
+  // As windows do, which copy what they are sent.
+  const frame = { postMessage: (message: { symbol?: string }) => void posted.push(structuredClone(message)) };
   const iframe = chart.shadowRoot!.querySelector('iframe')!;
   vi.spyOn(iframe, 'contentWindow', 'get').mockReturnValue(
     frame as unknown as ReturnType<() => typeof iframe.contentWindow>,
@@ -60,6 +61,18 @@ it('a command that was not answered in time is not sent later', async () => {
   expect(posted.flatMap(({ symbol }) => symbol ?? [])).toEqual(['LTC/USDT']);
   chart.remove();
   expect(await later).toMatch(/removed/);
+});
+
+it('rejects a command that no message can hold, and sends those that wait behind it', async () => {
+  const chart = document.createElement('defi-chart') as ChartElement;
+  const bad = chart.setSymbol((() => 'BTC/USDT') as never).catch((cause: unknown) => cause);
+  const next = chart.setSymbol('LTC/USDT').catch(() => undefined);
+  const { posted, receive } = connected(chart);
+  receive({ event: 'ready', state: {} });
+  expect(posted.flatMap(({ symbol }) => symbol ?? [])).toEqual(['LTC/USDT']);
+  expect(await bad).toMatchObject({ code: 'malformed' });
+  chart.remove();
+  await next;
 });
 
 it('rejects a command at once while the element is removed, and takes commands again once it is back', async () => {
