@@ -309,9 +309,9 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   /** The current picture as PNG, in device px. Rejects when nothing was drawn yet. */
   async snapshot(): Promise<Blob> {
     if (!this.#sized || this.#disposed) throw new Error('the chart has no picture yet');
-    // WebGL keeps no picture after the frame: it is drawn again and read in the same task.
+    // WebGL keeps no picture after the frame: it is drawn again and read in the same task, also while it is hidden.
     this.#mark(DAMAGE.full);
-    this.#drawNow();
+    this.#drawNow(true);
     return this.#surface.png();
   }
 
@@ -364,8 +364,8 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     if (this.#viewController.coasting) this.#mark(DAMAGE.scroll);
   };
 
-  #drawNow(): void {
-    if (this.#disposed || !this.#visible || !this.#sized || !this.#damage.pending) return;
+  #drawNow(isShown = this.#visible): void {
+    if (this.#disposed || !isShown || !this.#sized || !this.#damage.pending) return;
     if (this.#frameId !== 0) cancelAnimationFrame(this.#frameId);
     this.#frameId = 0;
     const composer = this.#composer;

@@ -12,6 +12,8 @@ export class RenderTarget {
   #heightPx = 1;
   #disposed = false;
   #keepsCanvas2d = false;
+  /** A surface has one spare canvas: a second request would take that of the first. */
+  #isDowngrading = false;
 
   /** `repaint` is called when another backend or a restored context needs everything drawn again. */
   constructor(surface: Surface, repaint: () => void) {
@@ -59,8 +61,10 @@ export class RenderTarget {
 
   /** The context keeps getting lost. */
   async #downgrade(): Promise<void> {
-    if (this.#disposed || this.backend.kind === 'canvas2d') return;
+    if (this.#disposed || this.#isDowngrading || this.backend.kind === 'canvas2d') return;
+    this.#isDowngrading = true;
     const canvas = await this.#surface.spare();
+    this.#isDowngrading = false;
     if (!this.#disposed) this.#swap(createCanvas2dBackend(canvas));
   }
 

@@ -18,6 +18,8 @@ export interface ManualChartPage {
   columns: CandleColumns;
   /** Changes the running candle `times` times: in one task, or in the worker one every 16 ms. */
   tick(times: number): void;
+  /** Shows and hides the heat map, of a chart in the worker. */
+  showHeatMap(...isShown: boolean[]): void;
   /** Resolves once the tools that the chart loads after its first frame are here. */
   toolsLoaded: Promise<unknown>;
   olderRequests: number;
@@ -59,7 +61,9 @@ const onEvent = (event: ChartEvent): void => {
 };
 const canvas = host.querySelector('canvas')!;
 
-function inPage(): Pick<ManualChartPage, 'chart' | 'tick'> {
+type Made = Pick<ManualChartPage, 'chart' | 'tick' | 'showHeatMap'>;
+
+function inPage(): Made {
   const chart = createChart(canvas, options, onEvent, choice);
   for (let row = 0; row < bars; row += 1) pushCandle(columns);
   chart.setCandles(columns, 'reset');
@@ -71,15 +75,20 @@ function inPage(): Pick<ManualChartPage, 'chart' | 'tick'> {
       chart.setCandles(columns, 'tail');
     }
   };
-  return { chart, tick };
+  return { chart, tick, showHeatMap: () => undefined };
 }
 
-function inWorker(): Pick<ManualChartPage, 'chart' | 'tick'> {
+function inWorker(): Made {
   const worker = new Worker(new URL('./manual-chart.worker.ts', import.meta.url), { type: 'module' });
   const { port1, port2 } = new MessageChannel();
   const chart = createWorkerChart(canvas, port1, options, onEvent, choice);
   worker.postMessage({ port: port2, bars, startMs: START_MS } satisfies ManualChartRequest, [port2]);
-  return { chart, tick: (times) => worker.postMessage({ ticks: times, everyMs: 16 } satisfies ManualChartRequest, []) };
+  const post = (request: ManualChartRequest): void => worker.postMessage(request, []);
+  return {
+    chart,
+    tick: (times) => post({ ticks: times, everyMs: 16 }),
+    showHeatMap: (...heatMaps) => post({ heatMaps }),
+  };
 }
 
 const made = query.get('host') === 'worker' ? inWorker() : inPage();

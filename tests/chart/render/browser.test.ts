@@ -326,6 +326,43 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     await page.close();
   });
 
+  test('moves back to Canvas2D once, however often the heat map is shown and hidden meanwhile', async () => {
+    const page = await open('bars=500&host=worker', 'webgl');
+    await page.evaluate(() => {
+      window.manual.showHeatMap(true, false, true);
+      // The page gives the worker no other canvas meanwhile.
+      for (const end = performance.now() + 200; performance.now() < end;);
+    });
+    await page.waitForFunction(() => window.manual.chart.backend === 'canvas2d');
+    await settle(page);
+    const [up, down] = await countColors(page, [DARK.up, DARK.down]);
+    expect(Math.min(up!, down!)).toBeGreaterThan(2000);
+    await page.close();
+  });
+
+  test.each(BACKENDS)('%s: a picture of a hidden chart shows what it is now', async (backend) => {
+    const page = await open('bars=500', backend);
+    const candles = await page.evaluate(async (up) => {
+      const { chart } = window.manual;
+      const countOf = async (): Promise<number> => {
+        const picture = await createImageBitmap(await chart.snapshot());
+        const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!;
+        context.drawImage(picture, 0, 0);
+        const pixels = new Uint32Array(context.getImageData(0, 0, picture.width, picture.height).data.buffer);
+        return pixels.filter((pixel) => pixel === up).length;
+      };
+      chart.setVisible(false);
+      // WebGL has lost its picture by then.
+      for (let at = 0; at < 3; at += 1) await new Promise((done) => requestAnimationFrame(done));
+      const before = await countOf();
+      chart.setStyle({ candles: 'line', axis: 'linear', inverted: false, autoScale: true, timeZone: '' });
+      return [before, await countOf()];
+    }, 0xff7ac020);
+    expect(candles[0]).toBeGreaterThan(2000);
+    expect(candles[1]).toBeLessThan(0.8 * candles[0]!);
+    await page.close();
+  });
+
   test('a worker draws while the page is busy', async () => {
     const page = await open('bars=500&host=worker', 'canvas2d');
     const framesMeanwhile = await page.evaluate(async () => {
