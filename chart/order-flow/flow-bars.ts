@@ -1,11 +1,14 @@
 // Lots sold and bought at each price level of each bar, as columns that grow by trades.
-import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { type FlowColumns, flowRowFrom, widened } from './flow-columns.ts';
 
 const FIRST_BARS = 512;
 const FIRST_CELLS = 16_384;
 /** Cells that a new bar has room for. */
 const FIRST_RUN_CELLS = 32;
-/** Most bars and cells in memory, 17 MB of cells; at either limit the older half of the bars is dropped. */
+/**
+ * Most bars and cells in memory, 17 MB of cells; at either limit the older half of the bars is dropped for a newer one,
+ * and one that is older than the newer half is left out: what is there stays without a hole.
+ */
 const MAX_BARS = 50_000;
 const MAX_CELLS = 1 << 20;
 /** Most levels of a bar. A trade further away is left out: one wrong price would take all memory. */
@@ -52,6 +55,8 @@ export class FlowBars implements FlowColumns {
   #runCells = new Uint32Array(FIRST_BARS);
   /** Cells in use from the start of the pool, those of abandoned runs included. */
   #used = 0;
+  /** Bars before this are left out. */
+  #fromMs = -Infinity;
 
   constructor({ levelPrice, tickPrice, lotCoins }: FlowUnits) {
     this.levelPrice = levelPrice;
@@ -59,7 +64,7 @@ export class FlowBars implements FlowColumns {
     this.lotCoins = lotCoins;
   }
 
-  /** Row of the bar that starts at `time`, which is made when there is none. */
+  /** Row of the bar that starts at `time`, which is made when there is none; -1: there is no room for it. */
   rowOf(time: number): number {
     const last = this.length - 1;
     if (last >= 0 && this.time[last] === time) return last;
@@ -71,6 +76,7 @@ export class FlowBars implements FlowColumns {
   /** Adds a trade to the bar that starts at `time`. */
   add(time: number, level: number, lots: number, isBuy: boolean): void {
     const row = this.rowOf(time);
+    if (row < 0) return;
     const count = this.levelCount[row]!;
     const above = level - this.firstLevel[row]!;
     if (count > 0 && Math.max(above + 1, count - above) > MAX_LEVELS) this.part[row] = 1;
@@ -85,6 +91,7 @@ export class FlowBars implements FlowColumns {
   /** Replaces a bar. */
   replace(time: number, { firstLevel, count, sold, bought, from }: BarLevels, isPart: boolean): void {
     const row = this.rowOf(time);
+    if (row < 0) return;
     const first = this.firstLevel[row]!;
     const levels = this.levelCount[row]!;
     // What was measured of a bar that loses levels is measured again, of the running one too.
@@ -237,7 +244,12 @@ export class FlowBars implements FlowColumns {
 
   #insert(at: number, time: number): number {
     let row = at;
-    if (this.length === MAX_BARS || this.#used > MAX_CELLS) row = Math.max(0, row - this.#dropOlderHalf());
+    if (time < this.#fromMs) return -1;
+    if (this.length === MAX_BARS || this.#used > MAX_CELLS) {
+      this.#fromMs = this.time[Math.min(row, this.length >> 1)]!;
+      if (time < this.#fromMs) return -1;
+      row -= this.#dropOlderHalf();
+    }
     if (this.length === this.time.length) this.#growRows();
     for (const column of this.#rows()) column.copyWithin(row + 1, row, this.length);
     this.time[row] = time;
@@ -254,19 +266,14 @@ export class FlowBars implements FlowColumns {
   }
 
   #growRows(): void {
-    const wider = <C extends Float64Array | Uint32Array | Uint8Array>(column: C, into: C): C => {
-      into.set(column);
-      return into;
-    };
-    const bars = 2 * this.time.length;
-    this.time = wider(this.time, new Float64Array(bars));
-    this.firstLevel = wider(this.firstLevel, new Float64Array(bars));
-    this.levelCount = wider(this.levelCount, new Uint32Array(bars));
-    this.firstCell = wider(this.firstCell, new Uint32Array(bars));
-    this.part = wider(this.part, new Uint8Array(bars));
-    this.changedAt = wider(this.changedAt, new Float64Array(bars));
-    this.#runStart = wider(this.#runStart, new Uint32Array(bars));
-    this.#runCells = wider(this.#runCells, new Uint32Array(bars));
+    this.time = widened(this.time);
+    this.firstLevel = widened(this.firstLevel);
+    this.levelCount = widened(this.levelCount);
+    this.firstCell = widened(this.firstCell);
+    this.part = widened(this.part);
+    this.changedAt = widened(this.changedAt);
+    this.#runStart = widened(this.#runStart);
+    this.#runCells = widened(this.#runCells);
   }
 
   /** Returns how many bars were dropped. */

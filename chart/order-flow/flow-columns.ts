@@ -38,3 +38,10 @@ export function edgePrice({ levelPrice, tickPrice }: FlowColumns, level: number)
 export function flowRowFrom(bars: Pick<FlowColumns, 'length' | 'time'>, time: number): number {
   return firstRowFrom(bars.time, bars.length, time);
 }
+
+/** A copy with room for twice as many values. */
+export function widened<C extends Float64Array | Uint32Array | Uint8Array>(column: C): C {
+  const wider = new (column.constructor as new (length: number) => C)(2 * column.length);
+  wider.set(column);
+  return wider;
+}

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../core/units/durations.ts';
 import type { CandleColumns } from '../api.ts';
 import { barMsOf } from '../scene/bar-length.ts';
 import type { View } from '../scene/view.ts';
-import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { type FlowColumns, flowRowFrom, widened } from './flow-columns.ts';
 import { RangeProfile } from './range-profile.ts';
 
 /** A trading session is a day in UTC, as at the exchange. */
@@ -128,15 +128,10 @@ export class TradingSessions {
   }
 
   #grow(): void {
-    const wider = <C extends Float64Array | Uint32Array>(column: C, into: C): C => {
-      into.set(column);
-      return into;
-    };
-    const sessions = 2 * this.start.length;
-    this.start = wider(this.start, new Float64Array(sessions));
-    this.control = wider(this.control, new Float64Array(sessions));
-    this.touchedMs = wider(this.touchedMs, new Float64Array(sessions));
-    this.fromRow = wider(this.fromRow, new Uint32Array(sessions));
-    this.toRow = wider(this.toRow, new Uint32Array(sessions));
+    this.start = widened(this.start);
+    this.control = widened(this.control);
+    this.touchedMs = widened(this.touchedMs);
+    this.fromRow = widened(this.fromRow);
+    this.toRow = widened(this.toRow);
   }
 }
