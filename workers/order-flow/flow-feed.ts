@@ -10,6 +10,7 @@ import { Rows } from '../decode/rows.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-rows.ts';
 import { FlowBars } from '../../chart/order-flow/flow-bars.ts';
+import { flowRowFrom } from '../../chart/order-flow/flow-columns.ts';
 import { type FlowLines, flowLinesOf } from './flow-lines.ts';
 import { FlowWriter } from './flow-writer.ts';
 import type { FlowSource } from './flow-source.ts';
@@ -63,6 +64,8 @@ export class FlowFeed implements FlowSource {
   /** Bar of the newest trade. */
   #lastStart = NaN;
   #newestMs: EpochMs = -Infinity;
+  /** A bar that begins until then may lack trades that were missed. */
+  #partUntilMs: EpochMs = -Infinity;
   /** Bars from there on that a tile made, and where it ends: trades that it has may still arrive. */
   readonly #tiled = new Map<EpochMs, TileEnd>();
   #levelTicks = 1;
@@ -129,7 +132,7 @@ export class FlowFeed implements FlowSource {
     this.#past?.dispose();
     this.#past = null;
     this.#lastId = this.#lastStart = NaN;
-    this.#newestMs = -Infinity;
+    this.#newestMs = this.#partUntilMs = -Infinity;
     this.#tiled.clear();
     this.#recent.clear();
   }
@@ -159,16 +162,21 @@ export class FlowFeed implements FlowSource {
         const isBegun = time <= start && end.untilMs < nextCandleStart(time, this.#interval);
         if (isBegun && !isInTile(end, id - 1, ts - 1)) bars.markPart(time);
       }
-      bars.markPart(this.#lastStart);
       this.#recent.clear();
     }
     for (const time of this.#tiled.keys()) if (this.#isSettled(time)) this.#tiled.delete(time);
+    const { length } = bars;
     if (!this.#isTiled(start, id, ts)) bars.add(start, level, lots, isBuy);
     this.#recent.add(start, level, lots, isBuy, ts, id);
     if (isAfterGap) {
-      bars.markPart(start);
-      this.#past?.reopen(Math.min(this.#lastStart, start), start);
-    }
+      // Those that are missing may be late, or this one.
+      const lateMs = this.#market.info.watchOnly === 1 ? LATE_MS : 0;
+      this.#partUntilMs = counted + lateMs;
+      const beforeMs = Number.isNaN(this.#lastId) ? counted : Math.min(counted, this.#newestMs);
+      const fromMs = candleStart(beforeMs - lateMs, this.#interval);
+      for (let row = flowRowFrom(bars, fromMs); row < bars.length; row++) bars.markPart(bars.time[row]!);
+      this.#past?.reopen(fromMs, start);
+    } else if (bars.length > length && start <= this.#partUntilMs) bars.markPart(start);
     this.#lastId = id;
     this.#newestMs = Math.max(this.#newestMs, counted);
     if (!(start < this.#lastStart)) this.#lastStart = start;
@@ -211,32 +219,38 @@ export class FlowFeed implements FlowSource {
     // Live trades continue the tile where they reach back to its end.
     const isJoined = this.#recent.continues(tile);
     const taken = new Set<EpochMs>();
-    let cell = 0;
-    for (let bar = 0; bar < tile.time.length; bar++) {
+    let cell = tile.sold.length;
+    // The newest first: where memory is full, older ones are left out.
+    for (let bar = tile.time.length - 1; bar >= 0; bar--) {
       const time = tile.time[bar]!;
       const count = tile.levelCount[bar]!;
+      cell -= count;
       if (!bars.isWhole(time)) {
         const { sold, bought } = tile;
         const levels = { firstLevel: tile.firstLevel[bar]!, count, sold, bought, from: cell };
         bars.replace(time, levels, this.#isCut(tile, time, isJoined));
         taken.add(time);
       }
-      cell += count;
     }
-    if (isJoined) this.#join(tile, bars, taken);
     const { fromMs, barMs, untilMs, lastId } = tile;
+    if (isJoined) {
+      this.#join(tile, bars, taken);
+      this.#partUntilMs = Math.min(this.#partUntilMs, fromMs - 1);
+    }
     const end = { fromMs, barMs, untilMs, lastId };
     for (const time of taken) if (!this.#isSettled(time)) this.#tiled.set(time, end);
     this.#markDirty();
-    const endMs = tile.fromMs + FLOW_BARS * tile.barMs;
+    const endMs = fromMs + FLOW_BARS * barMs;
     // Bars behind its end are those of live trades where they continue it, else missing.
-    return tile.untilMs >= endMs || (isJoined && !bars.hasPart(tile.fromMs, endMs));
+    return (untilMs >= endMs && !(lastId > 0)) || (isJoined && !bars.hasPart(fromMs, endMs));
   }
 
   /** Whether trades of a bar are in neither the tile nor, where they continue it, the recent ones. */
-  #isCut({ untilMs, seams }: FlowTile, time: EpochMs, isJoined: boolean): boolean {
+  #isCut({ untilMs, lastId, seams }: FlowTile, time: EpochMs, isJoined: boolean): boolean {
     const endMs = nextCandleStart(time, this.#interval);
-    return (endMs > untilMs && !isJoined) || seams.some(([from, to]) => from < endMs && to > time);
+    // A tile with an id lacks the trades that come late.
+    const wholeMs = lastId > 0 ? untilMs - LATE_MS : untilMs;
+    return (endMs > wholeMs && !isJoined) || seams.some(([from, to]) => from < endMs && to > time);
   }
 
   /** Adds the trades behind the tile to the bars that it began, and to others that were recorded in part. */

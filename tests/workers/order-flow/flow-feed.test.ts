@@ -107,6 +107,19 @@ describe('trades that were missed', () => {
     );
   });
 
+  it('of a watched venue they may be of earlier bars: those of the last ten seconds are recorded in part', async () => {
+    const feed = feedOf(async () => EMPTY, { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo });
+    await answered();
+    const at = (id: number, seconds: number) => ({ ...trade(id, 0), ts: seconds * 1000 });
+    // The second trade came late, as those before the first one may have.
+    feed.apply(rowsOf([at(5, 61), at(6, 59), at(7, 130), at(8, 185)]), true);
+    await answered();
+    expect(partOf(feed)).toEqual([1, 1, 0, 0]);
+    feed.apply(rowsOf([at(12, 189), at(13, 260)]), false);
+    await answered();
+    expect(partOf(feed)).toEqual([1, 1, 1, 1, 0]);
+  });
+
   it('an exchange that restarts its numbering starts the bars again', async () => {
     let last = EMPTY;
     const feed = feedOf(async () => last, MARKET);

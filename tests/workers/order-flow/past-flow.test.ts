@@ -221,6 +221,26 @@ describe('past bars', () => {
     },
   );
 
+  it('a bar of a watched venue may get late trades for ten seconds behind its end: a tile of then has it in part', async () => {
+    const trades = madeTrades(15);
+    const seen = trades.findIndex(({ ts }, at) => at > 300 && barOf(ts) > barOf(trades[at - 1]!.ts)) + 3;
+    const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
+    const endMs = barOf(trades[seen - 3]!.ts);
+    const server: Server = { untilMs: endMs + 5_000, seams: [], coarseFrom: -1, arrived: seen - 3 };
+    const { loader, pass } = makeServer(trades, server);
+    // Live trades begin behind those of the tile.
+    const feed = await opened(trades, seen, 1, loader, watched);
+    expect(partsOf(feed)).toContain(endMs - MINUTE);
+    server.untilMs = endMs + 12_000;
+    server.arrived = seen;
+    pass(5_000);
+    await settled();
+    expect(partsOf(feed)).toEqual([]);
+    expect(cellsOf(feed.bars!)).toEqual(
+      naiveFlow(trades.slice(0, seen), flowLevelTicks(trades[seen - 1]!.priceTicks, '1m'), barOf),
+    );
+  });
+
   it('the bar in which a tile ends is marked when the trades behind it are missed', async () => {
     const trades = madeTrades(13);
     const seen = trades.length - 60;
