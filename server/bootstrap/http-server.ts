@@ -144,7 +144,7 @@ export function callDepsOf(components: Components, now: () => number): CallDeps 
     sessionOf: (token) => sessions.sessionOf(token),
     isFrozen: (uid) => identity.isFrozen(uid),
     refusalOf: refusalOf(clock, userServices),
-    wasAnswered: createRetryLookup(persistence.store),
+    wasAnswered: createRetryLookup(persistence.sequencer.queries),
     limits,
     now,
     log: logFailure,

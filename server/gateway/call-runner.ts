@@ -15,11 +15,11 @@ export interface CallDeps {
   /** The session of a token, at once where it is in memory; null when there is none or it has ended. */
   sessionOf(token: string): CallSession | Promise<CallSession>;
   limits: RateLimits;
-  /** Whether the operator has frozen a user: calls that move money are then refused (1403). */
+  /** Whether the operator has frozen a user: calls that move money are then refused (1403), but for retries. */
   isFrozen(uid: number): boolean;
   /** Why the operator has closed a call (1503, 2101); null: it is open. */
   refusalOf?: (path: string, form: Readonly<Record<string, string>>) => Reject | null;
-  /** Whether a user's call with that `clientNo` was answered before: `refusalOf` does not apply to a retry. */
+  /** Whether a user's call with that `clientNo` was accepted before: a retry is answered as then (L11). */
   wasAnswered?: (path: string, uid: number, clientNo: string) => Promise<boolean>;
   /** Why nothing can be committed; every call is then answered 1500. Null: all is well. */
   healthError?: () => unknown;
@@ -91,14 +91,14 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   if (counted) await counted;
   if (!session && call.access === 'session') throw new RejectError(CODE.sessionInvalid);
   const caller = callerOf(origin, now, session);
-  if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && deps.isFrozen(caller.uid))
-    throw new RejectError(CODE.accountFrozen);
   const form = request.form();
   if (call.isOfHistory?.(form)) await deps.limits.consume('history', caller.network);
   if (session && form['export'] === 'csv') await deps.limits.consume('file', String(session.uid));
-  const closed = deps.refusalOf?.(path, form);
-  if (closed && !(await isRetry(deps, path, caller, form['clientNo'])))
-    throw new RejectError(closed.code, closed.params);
+  const closed = refusalOf(deps, path, caller, form);
+  if (closed) {
+    if (!(await isRetry(deps, path, caller, form['clientNo']))) throw new RejectError(closed.code, closed.params);
+    caller.isRetry = true;
+  }
   const handler = deps.handlers[path] as AnyHandler;
   const read = readRequest(call.request, form, FIELD_USES[path]);
   try {
@@ -135,6 +135,19 @@ export function envelopeOf(
   if (error instanceof RejectError) return refused(error.reject, language, deps.now(), traceId);
   deps.log('call.failed', error, { traceId });
   return refused(reject(CODE.busy), language, deps.now(), traceId);
+}
+
+/** Why the call may not be made now, unless it is a retry. */
+function refusalOf(
+  deps: CallDeps,
+  path: CallPath,
+  caller: Caller | AuthenticatedCaller,
+  form: Readonly<Record<string, string>>,
+): Reject | null {
+  const { money }: Call = CALLS[path];
+  if (money && 'uid' in caller && !WHILE_FROZEN.has(path) && deps.isFrozen(caller.uid))
+    return reject(CODE.accountFrozen);
+  return deps.refusalOf?.(path, form) ?? null;
 }
 
 async function isRetry(

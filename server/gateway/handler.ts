@@ -18,6 +18,8 @@ export interface Caller {
   language: string;
   /** Server time of the request in ms. */
   now: number;
+  /** True: the call was accepted before, and would be refused now if it were new. */
+  isRetry?: boolean;
 }
 
 /** A caller with a session. */
@@ -51,12 +53,13 @@ export interface LateChecks {
 
 /**
  * A call that has waited, for those of the same user before it or for the store: throws RejectError -1000 when its
- * session has ended meanwhile, 1403 when the account was frozen. Nothing may be awaited between this and the command.
+ * session has ended meanwhile, 1403 when the account was frozen and it is no retry. Nothing may be awaited between this
+ * and the command.
  */
 export function refuseLate(
   { identity, hasEnded }: LateChecks,
-  { uid, sessionKey }: Pick<AuthenticatedCaller, 'uid' | 'sessionKey'>,
+  { uid, sessionKey, isRetry }: Pick<AuthenticatedCaller, 'uid' | 'sessionKey' | 'isRetry'>,
 ): void {
   if (hasEnded(sessionKey)) throw new RejectError(CODE.sessionInvalid);
-  if (identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
+  if (!isRetry && identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
 }

@@ -24,7 +24,12 @@ describe('A10: a frozen account with an open position', () => {
     const call = (tail: string, form: Form) => at.call(`/coin/contract/order${tail}`, form, token);
     const last = Number((await at.call('/coin/ticker', { coinInfoId: PERP })).data.last);
     const order = { coinInfoId: PERP, direction: 'long', multiple: 10, amount: '0.02' };
-    const held = (await call('/add', { ...order, orderType: 'market', clientNo: 'z-1' })).data;
+    const opening = { ...order, orderType: 'market', clientNo: 'z-1' };
+    const held = (await call('/add', opening)).data;
+    const adding = { id: held.id, amount: '1', clientNo: 'z-11' };
+    const added = (await call('/add/mgn', adding)).data;
+    const option = { coinInfoId: 2, direction: 'up', period: 60, amount: '10', clientNo: 'z-12' };
+    const bought = (await at.call('/qt/contract/add', option, token)).data;
     const waits = (
       await call('/add', { ...order, orderType: 'limit', limitPrice: (last * 0.93).toFixed(1), clientNo: 'z-2' })
     ).data;
@@ -44,6 +49,13 @@ describe('A10: a frozen account with an open position', () => {
         )
       ).code,
     ).toBe(1403);
+    // What was accepted before is no refusal when its answer was lost (L11), and moves nothing again.
+    const balances = (await at.call('/coin/assets', {}, token)).data.assets;
+    expect(await call('/add', opening)).toMatchObject({ code: 0, data: { id: held.id } });
+    expect(await call('/add/mgn', adding)).toMatchObject({ code: 0, data: { addMgn: added.addMgn } });
+    expect(await at.call('/qt/contract/add', option, token)).toMatchObject({ code: 0, data: { id: bought.id } });
+    expect((await call('/add', { ...opening, amount: '0.03' })).code).toBe(1409);
+    expect((await at.call('/coin/assets', {}, token)).data.assets).toEqual(balances);
     expect(
       (await call('/set/loss', { id: held.id, lossPrice: (last * 0.95).toFixed(1), amount: '0.01' })).data,
     ).toMatchObject({ lossAmount: '0.010' });
