@@ -8,7 +8,7 @@ import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-trigge
 import { checkBalance, isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
-import { type Lots, type PriceTicks, printSteps } from '../../../core/units/units.ts';
+import { type Lots, type PriceTicks, printMoney, printSteps } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import type { CommandOf, PlaceContract } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
@@ -142,12 +142,17 @@ function checkTriggerPrice(
 
 /** The part that a trigger closes is at most what is held and still pending. */
 function checkTriggerLots(
-  { market: { info } }: ContractMarket,
+  contractMarket: ContractMarket,
   { position, pendingLots }: ContractState,
   lots: Lots,
 ): Reject | null {
-  const fits = Number.isSafeInteger(lots) && lots >= 0 && lots <= position.lots + pendingLots;
-  return fits ? null : reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
+  const most = position.lots + pendingLots;
+  return Number.isSafeInteger(lots) && lots >= 0 && lots <= most ? null : partTooLarge(contractMarket, most);
+}
+
+function partTooLarge({ market: { info, oneLotUnits } }: ContractMarket, most: Lots): Reject {
+  const step = info.amountStep;
+  return reject(CODE.amountOffStep, { step, min: step, max: printMoney(BigInt(most) * oneLotUnits) });
 }
 
 /** The limit price while nothing is held, then the mark price (R7). */
@@ -219,8 +224,7 @@ function closeByUser(
   const asleep = asleepReject(info, context.ts);
   if (asleep) return asleep;
   const lots = asked || state.position.lots;
-  if (lots > state.position.lots)
-    return reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
+  if (lots > state.position.lots) return partTooLarge(contractMarket, state.position.lots);
   const side = closingSide(state.direction);
   const bound = closingTicks(contractMarket, state, slipE8 > 0 ? slipE8 / 1e8 : null);
   const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
