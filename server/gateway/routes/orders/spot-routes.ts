@@ -41,6 +41,7 @@ const COLUMNS = [
   'orderType',
   'tif',
   'price',
+  'stopPrice',
   'amount',
   'total',
   'dealAmount',

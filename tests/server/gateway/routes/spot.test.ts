@@ -172,6 +172,9 @@ describe('spot orders', () => {
     expect(await stop(byTotal)).toMatchObject({ code: 0, data: { status: 0, orderType: 'stop_market', price: '0' } });
     const listed = (await at.call('/coin/order/list', { state: 'current', coinInfoId: 2 }, token)).data.list;
     expect(listed.filter(({ status }: { status: number }) => status === 0)).toHaveLength(2);
+    const { csv } = (await at.call('/coin/order/list', { state: 'current', coinInfoId: 2, export: 'csv' }, token)).data;
+    expect(csv.split('\r\n')[0]).toContain(',price,stopPrice,amount,');
+    expect(csv).toContain(`,${added.data.price},${added.data.stopPrice},${added.data.amount},`);
     expect(Number((await usdt()).balanceSpotFreeze)).toBeCloseTo(20 + last * 0.00111, 2);
     expect(await stop({ stopPrice: '' })).toMatchObject({ code: 1400, data: { field: 'stopPrice' } });
     expect(await stop({ stopPrice: (last * 0.9).toFixed(1), price: (last * 0.9).toFixed(1) })).toMatchObject({
