@@ -78,7 +78,8 @@ export class Alerts {
 
   /**
    * A price alert triggers when the market reaches it from its current side; an existing one is changed. Throws
-   * RejectError 1400 at the maximum number, or for an unknown market.
+   * RejectError 1400 at the maximum number, for an unknown market, and for one without such a value: it would never
+   * fire.
    */
   set(
     uid: number,
@@ -154,9 +155,12 @@ export class Alerts {
   }
 
   #checkMarket(condition: AlertCondition): void {
-    const known =
-      this.#deps.listed.has(condition.coinInfoId) || ('ratePercent' in condition && condition.coinInfoId === 0);
-    if (!known) throw new RejectError(CODE.fieldInvalid, { field: 'alertCoin', rule: 'no such market' });
+    const info = this.#deps.listed.get(condition.coinInfoId)?.info;
+    const hasValue =
+      'ratePercent' in condition
+        ? condition.coinInfoId === 0 || info?.contractEnable === 1
+        : info !== undefined && info.pair !== '';
+    if (!hasValue) throw new RejectError(CODE.fieldInvalid, { field: 'alertCoin', rule: 'no such market' });
   }
 
   #fieldsOf(condition: AlertCondition): Pick<Alert, 'coinInfoId' | 'priceTicks' | 'above' | 'ratePercent'> {

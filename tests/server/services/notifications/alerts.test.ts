@@ -140,6 +140,12 @@ describe('alerts', () => {
     expect((await notice(token, { alertCoin: 999, alertTicks: 5 })).code).toBe(1400);
     expect((await notice(token, { alertRate: 101 })).code).toBe(1400);
     expect((await notice(token, { alertCoin: 999, alertRate: 50 })).code).toBe(1400);
+    // A coin without a price, and a market without contracts: these would never fire.
+    for (const never of [
+      { alertCoin: 1, alertTicks: 5 },
+      { alertCoin: BTC, alertRate: 50 },
+    ])
+      expect(await notice(token, never)).toMatchObject({ code: 1400, data: { field: 'alertCoin' } });
     expect((await notice(token, { pushEndpoint: 'https://localhost/x', pushP256dh: 'a', pushAuth: 'b' })).code).toBe(
       1400,
     );
