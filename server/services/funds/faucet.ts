@@ -30,7 +30,7 @@ export function createFaucet(deps: FaucetDeps): (uid: number) => Promise<FaucetR
   const run = async (uid: number): Promise<FaucetResult> => {
     const nextTime = (await deps.lastTime(uid)) + HOUR_MS;
     if (nextTime > deps.now()) return { amount: '0', nextTime };
-    if (!(await deps.isActive(uid))) return { amount: '0', nextTime };
+    if (!(await deps.isActive(uid))) return { amount: '0', nextTime: 0 };
     const missing = deps.upTo - (await deps.equityOf(uid));
     if (missing <= 0n) return { amount: '0', nextTime: 0 };
     await deps.pay(uid, missing);

@@ -220,7 +220,10 @@ describe('a frozen account (A10)', () => {
       code: 1403,
       msg: 'Account abnormal, please contact customer service',
     });
-    expect((await at.call('/common/prop', { keys: 'faucet' }, token)).data.faucet.amount).toBe('0');
+    expect((await at.call('/common/prop', { keys: 'faucet' }, token)).data.faucet).toEqual({
+      amount: '0',
+      nextTime: 0,
+    });
     expect((await at.call('/coin/order/close', { all: 1 }, token)).code).not.toBe(1403);
     expect((await at.call('/user/login', { email: 'ice@example.com', password: 'correct horse' })).code).toBe(1403);
     await identity.unfreeze(uid);
