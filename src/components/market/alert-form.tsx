@@ -144,7 +144,7 @@ function RuleFields({ market, draft, onChange }: RuleFieldsProps) {
           ]}
         />
       )}
-      {rule === 'risk' && (
+      {rule === 'risk' && market.info.contractEnable === 1 && (
         <Segmented
           label={t('alert.scope')}
           value={ofAllPositions ? 'all' : 'one'}
