@@ -9,7 +9,7 @@ export type RowKind = (typeof ROW_KIND)[keyof typeof ROW_KIND];
 /** Number of kinds. */
 export const ROW_KINDS = 5;
 
-export function isTrade(kind: number): boolean {
+export function isTrade(kind: number): kind is typeof ROW_KIND.buy | typeof ROW_KIND.sell {
   return kind === ROW_KIND.buy || kind === ROW_KIND.sell;
 }
 

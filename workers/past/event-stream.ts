@@ -1,5 +1,6 @@
 // Recorded events of a span in order, loaded page by page ahead of the replay.
 import type { BookCopy } from '../../core/market-data/archive-block.ts';
+import type { RowKind } from '../../core/market-data/event-columns.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { PastBlock, PastPage, PastSource } from './past-source.ts';
 
@@ -10,7 +11,7 @@ const LOW_BLOCKS = 256;
 export interface EventSink {
   /** A whole book; null: the book is not known from here on. */
   onBook(book: BookCopy | null, ts: EpochMs): void;
-  onRow(kind: number, ts: EpochMs, price: number, lots: number, tradeId: number): void;
+  onRow(kind: RowKind, ts: EpochMs, price: number, lots: number, tradeId: number): void;
   /** Nothing was recorded between these times. */
   onGap(fromMs: EpochMs, toMs: EpochMs): void;
 }
@@ -65,7 +66,13 @@ export class EventStream {
       return;
     }
     const at = this.#row++;
-    this.#sink.onRow(events.kinds[at]!, events.times[at]!, events.prices[at]!, events.lots[at]!, events.tradeIds[at]!);
+    this.#sink.onRow(
+      events.kinds[at] as RowKind,
+      events.times[at]!,
+      events.prices[at]!,
+      events.lots[at]!,
+      events.tradeIds[at]!,
+    );
     if (this.#row < events.size) return;
     this.#lastMs = head.toTs;
     this.#playedNumber = head.number;

@@ -1,7 +1,7 @@
 // One market at a past moment: its book, last trades and candles, moved by recorded events.
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import type { BookCopy } from '../../core/market-data/archive-block.ts';
-import { ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
+import { ROW_KIND, type RowKind, isTrade } from '../../core/market-data/event-columns.ts';
 import { countedMs } from '../../core/market-data/tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
@@ -100,7 +100,7 @@ export class PastMarket implements EventSink {
     this.gap = [fromMs, toMs];
   }
 
-  onRow(kind: number, ts: EpochMs, price: PriceTicks, lots: Lots, tradeId: number): void {
+  onRow(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots, tradeId: number): void {
     this.#beforeEvent(ts);
     if (isTrade(kind)) this.#addTrade(kind === ROW_KIND.buy ? 'buy' : 'sell', ts, price, lots, tradeId);
     else if (kind === ROW_KIND.bookReset) {
@@ -111,9 +111,9 @@ export class PastMarket implements EventSink {
     } else {
       this.#beforeChange(ts);
       this.isBookKnown ||= lots > 0;
-      this.#setLevel(kind as SideCode, price, lots);
-      this.follower?.onLevel(kind as SideCode, price, lots);
-      for (const follower of this.bookFollowers) follower.onLevel(kind as SideCode, price, lots, ts);
+      this.#setLevel(kind, price, lots);
+      this.follower?.onLevel(kind, price, lots);
+      for (const follower of this.bookFollowers) follower.onLevel(kind, price, lots, ts);
     }
   }
 

@@ -161,10 +161,11 @@ export class S3Objects implements ObjectStore {
   async #content(response: Response, deadline: Deadline): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     let bytes = 0;
-    for await (const part of response.body ?? []) {
-      parts.push(part as Uint8Array);
-      deadline.extend((part as Uint8Array).length);
-      bytes += (part as Uint8Array).length;
+    const body: AsyncIterable<Uint8Array> | null = response.body;
+    for await (const part of body ?? []) {
+      parts.push(part);
+      deadline.extend(part.length);
+      bytes += part.length;
       if (bytes > MAX_OBJECT_BYTES) throw new Error('the object store sends more than was stored');
     }
     return Buffer.concat(parts);
