@@ -8,7 +8,7 @@ import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
-import { useForm } from '../../hooks/use-form.ts';
+import { type FormState, useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { reloadUser } from '../../stores/account/reload-user.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
@@ -76,7 +76,8 @@ function ResetGoogleForm() {
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
     void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
   };
-  const { form, change, onWork, errorOf, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
+  const state = useForm(EMPTY, resetFaults, send);
+  const { form, change, errorOf, refusal, busy, submit } = state;
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <p className="hint">{t('auth.withdrawLock')}</p>
@@ -86,35 +87,7 @@ function ResetGoogleForm() {
         onChange={(method) => change({ method })}
         choices={RESET_METHODS.map((key) => ({ key, label: t(`auth.way.${key}`) }))}
       />
-      {form.method === 'googleCode' && (
-        <GoogleCodeField
-          value={form.googleCode}
-          onValue={(googleCode) => change({ googleCode })}
-          error={errorOf('googleCode')}
-        />
-      )}
-      {form.method === 'recoveryCode' && (
-        <TextField
-          label={t('auth.recoveryCode')}
-          autoComplete="off"
-          dir="ltr"
-          maxLength={32}
-          value={form.recoveryCode}
-          onValue={(recoveryCode) => change({ recoveryCode })}
-          error={errorOf('recoveryCode')}
-          data-testid="recovery-code"
-        />
-      )}
-      {form.method === 'imgSelf' && (
-        <PictureField
-          label={t('auth.selfie')}
-          hint={t('auth.selfieText')}
-          value={form.imgSelf}
-          onValue={(imgSelf) => change({ imgSelf })}
-          onWork={(work) => onWork('imgSelf', work)}
-          error={errorOf('imgSelf')}
-        />
-      )}
+      <ProofField state={state} />
       <PasswordField
         label={t('auth.password')}
         autoComplete="current-password"
@@ -135,5 +108,41 @@ function ResetGoogleForm() {
         {t('title.resetGoogle')}
       </Button>
     </form>
+  );
+}
+
+/** The field of the chosen method: a code of the authenticator, a recovery code, or a picture for a review. */
+function ProofField({ state: { form, change, onWork, errorOf } }: { state: FormState<ResetForm> }) {
+  const { t } = useTranslation();
+  if (form.method === 'googleCode')
+    return (
+      <GoogleCodeField
+        value={form.googleCode}
+        onValue={(googleCode) => change({ googleCode })}
+        error={errorOf('googleCode')}
+      />
+    );
+  if (form.method === 'recoveryCode')
+    return (
+      <TextField
+        label={t('auth.recoveryCode')}
+        autoComplete="off"
+        dir="ltr"
+        maxLength={32}
+        value={form.recoveryCode}
+        onValue={(recoveryCode) => change({ recoveryCode })}
+        error={errorOf('recoveryCode')}
+        data-testid="recovery-code"
+      />
+    );
+  return (
+    <PictureField
+      label={t('auth.selfie')}
+      hint={t('auth.selfieText')}
+      value={form.imgSelf}
+      onValue={(imgSelf) => change({ imgSelf })}
+      onWork={(work) => onWork('imgSelf', work)}
+      error={errorOf('imgSelf')}
+    />
   );
 }

@@ -1,7 +1,7 @@
 // Sheets of a position: take-profit and stop-loss, margin, closing, share image.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import type { ContractOrder, TriggerBy } from '../../../core/orders/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { parseSteps, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
@@ -86,24 +86,8 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
     const units = triggerProfitAt(instrument, order, kind, typedTicks(instrument, completeNumber(text)));
     return units === null ? undefined : t('contracts.expected', { profit: signedMoney(units) });
   };
-  const save = async (options: CallOptions): Promise<ContractOrder> => {
-    const { id } = order;
-    const byChanged = triggerBy !== (order.triggerBy ?? 'mark');
-    let answer: ContractOrder = order;
-    if (completeNumber(profit) !== order.profitPrice || (byChanged && profit !== ''))
-      answer = await call(
-        '/coin/contract/order/set/profit',
-        { id, profitPrice: completeNumber(profit), triggerBy, ...triggerAmount(profit, order.profitAmount) },
-        options,
-      );
-    if (completeNumber(loss) !== order.lossPrice || (byChanged && loss !== ''))
-      answer = await call(
-        '/coin/contract/order/set/loss',
-        { id, lossPrice: completeNumber(loss), triggerBy, ...triggerAmount(loss, order.lossAmount) },
-        options,
-      );
-    return answer;
-  };
+  const save = (options: CallOptions): Promise<ContractOrder> =>
+    saveTriggers(order, { profit, loss, triggerBy }, options);
   return (
     <div className={styles.sheet}>
       <NumberField
@@ -142,6 +126,30 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
       </Button>
     </div>
   );
+}
+
+/** Sends the prices that were changed, and all that are set when `triggerBy` was. Returns the contract after it. */
+async function saveTriggers(
+  order: ContractOrder,
+  { profit, loss, triggerBy }: { profit: string; loss: string; triggerBy: TriggerBy },
+  options: CallOptions,
+): Promise<ContractOrder> {
+  const { id } = order;
+  const byChanged = triggerBy !== (order.triggerBy ?? 'mark');
+  let answer = order;
+  if (completeNumber(profit) !== order.profitPrice || (byChanged && profit !== ''))
+    answer = await call(
+      '/coin/contract/order/set/profit',
+      { id, profitPrice: completeNumber(profit), triggerBy, ...triggerAmount(profit, order.profitAmount) },
+      options,
+    );
+  if (completeNumber(loss) !== order.lossPrice || (byChanged && loss !== ''))
+    answer = await call(
+      '/coin/contract/order/set/loss',
+      { id, lossPrice: completeNumber(loss), triggerBy, ...triggerAmount(loss, order.lossAmount) },
+      options,
+    );
+  return answer;
 }
 
 /** A trigger that was set for a part of the position keeps that part. */

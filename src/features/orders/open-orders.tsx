@@ -1,6 +1,6 @@
 // Open spot orders and contracts from the feed, with buttons that cancel one or all.
 import { useState } from 'react';
-import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard } from '../../components/common/async-states.tsx';
@@ -70,25 +70,13 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
     return <EmptyList state={state} onRetry={() => void loadOrders()} text={t('orders.emptyText')} />;
   return (
     <>
-      {list.length > 1 && (
-        <p className={styles.actions}>
-          <Button small busy={busy} onClick={() => setConfirming('all')} data-testid="cancel-all">
-            {t('orders.cancelAll')}
-          </Button>
-        </p>
-      )}
+      {list.length > 1 && <CancelAllButton busy={busy} onClick={() => setConfirming('all')} />}
       <ul className={styles.list}>
-        {list.map((order) => (
-          <OrderCard
-            key={order.id}
-            line={spotSummary(order, t)}
-            action={
-              <Button small aria-label={cancelName(spotSummary(order, t), t)} onClick={() => setConfirming(order)}>
-                {t('orders.cancel')}
-              </Button>
-            }
-          />
-        ))}
+        {list.map((order) => {
+          const line = spotSummary(order, t);
+          const action = <CancelButton line={line} onClick={() => setConfirming(order)} />;
+          return <OrderCard key={order.id} line={line} action={action} />;
+        })}
       </ul>
       <ConfirmSheet
         open={confirming !== null}
@@ -104,9 +92,31 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
   );
 }
 
-/** Of each row: a list of all buttons would else have many of one name. */
-function cancelName({ side, pair, figures: [price] }: OrderSummary, t: Translate): string {
-  return `${t('orders.cancel')}: ${side} ${pair} ${price?.text ?? ''}`;
+function CancelAllButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.actions}>
+      <Button small busy={busy} onClick={onClick} data-testid="cancel-all">
+        {t('orders.cancelAll')}
+      </Button>
+    </p>
+  );
+}
+
+/** Its accessible name has the order's, because a screen reader may list all buttons of a page. */
+function CancelButton({ line, busy, onClick }: { line: OrderSummary; busy?: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  const { side, pair, figures } = line;
+  return (
+    <Button
+      small
+      busy={busy}
+      aria-label={`${t('orders.cancel')}: ${side} ${pair} ${figures[0]?.text ?? ''}`}
+      onClick={onClick}
+    >
+      {t('orders.cancel')}
+    </Button>
+  );
 }
 
 export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
@@ -137,32 +147,15 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
     return <EmptyList state={state} onRetry={() => void loadContracts()} text={t('contracts.noPositionsText')} />;
   return (
     <>
-      {waiting.length > 1 && (
-        <p className={styles.actions}>
-          <Button small busy={busy} onClick={() => setConfirming(true)} data-testid="cancel-all">
-            {t('orders.cancelAll')}
-          </Button>
-        </p>
-      )}
+      {waiting.length > 1 && <CancelAllButton busy={busy} onClick={() => setConfirming(true)} />}
       <ul className={styles.list}>
-        {list.map((order) => (
-          <OrderCard
-            key={order.id}
-            line={contractSummary(order, t)}
-            action={
-              isWaiting(order) && (
-                <Button
-                  small
-                  busy={busy}
-                  aria-label={cancelName(contractSummary(order, t), t)}
-                  onClick={() => cancelOne(order.id)}
-                >
-                  {t('orders.cancel')}
-                </Button>
-              )
-            }
-          />
-        ))}
+        {list.map((order) => {
+          const line = contractSummary(order, t);
+          const action = isWaiting(order) && (
+            <CancelButton line={line} busy={busy} onClick={() => cancelOne(order.id)} />
+          );
+          return <OrderCard key={order.id} line={line} action={action} />;
+        })}
       </ul>
       <ConfirmSheet
         open={confirming}

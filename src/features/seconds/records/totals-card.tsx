@@ -21,8 +21,8 @@ interface LoadedTotals {
   whole: boolean;
 }
 
-export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
-  const { t } = useTranslation();
+/** Totals of the settled orders of a market or (undefined) of all; `loaded` may still be those of another market. */
+function useTotals(coinInfoId: number | undefined) {
   const changes = useSignalValue(secondsChanges);
   const [loaded, setLoaded] = useState<LoadedTotals | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -49,7 +49,13 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
       cancelled = true;
     };
   }, [request]);
-  if (failure !== null) return <FailedCard failure={failure} onRetry={() => setAttempts(attempts + 1)} />;
+  return { loaded, failure, retry: () => setAttempts(attempts + 1) };
+}
+
+export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
+  const { t } = useTranslation();
+  const { loaded, failure, retry } = useTotals(coinInfoId);
+  if (failure !== null) return <FailedCard failure={failure} onRetry={retry} />;
   if (loaded === null || loaded.coinInfoId !== coinInfoId || loaded.count === 0) return null;
   const { totals, whole, count } = loaded;
   const { netUnits, hitRate, breakEven } = totals;
