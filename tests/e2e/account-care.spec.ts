@@ -102,6 +102,7 @@ test('what the exchange did though its answer was lost is found at the next try,
   const code = authenticator(prepared.trim());
   await page.getByTestId('google-code').fill(await code());
   await loseAnswer(page, '/user/bind/google');
+  await expect(page.getByText('its recovery codes were not shown here')).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByTestId('password').fill(OTHER);
   await page.getByTestId('send-code').click();

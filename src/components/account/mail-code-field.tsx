@@ -1,6 +1,6 @@
 // Field for a code sent by mail, with a send button, a countdown, and the code itself in demo mode.
 // Its texts are in the namespace `account`.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { retryAfterS } from '../../api/read.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -28,25 +28,34 @@ export interface MailCodeFieldProps {
 export function MailCodeField({ email, send, value, onValue, error }: MailCodeFieldProps) {
   const { t } = useTranslation();
   const [waitSeconds, setWaitSeconds] = useState(0);
+  const endMs = useRef(0);
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (waitSeconds <= 0) return undefined;
-    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1000);
+    const timer = setTimeout(
+      // The timers of a page rest while its user reads the mail.
+      () => setWaitSeconds(Math.min(waitSeconds - 1, Math.ceil((endMs.current - Date.now()) / 1000))),
+      1000,
+    );
     return () => clearTimeout(timer);
   }, [waitSeconds]);
+  const waitFor = (seconds: number): void => {
+    endMs.current = Date.now() + seconds * 1000;
+    setWaitSeconds(seconds);
+  };
   const requestCode = async (): Promise<void> => {
     setBusy(true);
     try {
       const sent = await send();
       if (sent === null) return;
-      setWaitSeconds(sent.interval);
+      waitFor(sent.interval);
       setNote(
         sent.demoCode === undefined ? t('auth.codeSent', { email }) : t('auth.demoCode', { code: sent.demoCode }),
       );
       if (sent.demoCode !== undefined) onValue(sent.demoCode);
     } catch (failure) {
-      setWaitSeconds(Math.ceil(retryAfterS(failure)) || 0);
+      waitFor(Math.ceil(retryAfterS(failure)) || 0);
       showToast(errorText(failure, t), 'error');
     } finally {
       setBusy(false);

@@ -14,16 +14,21 @@ export interface SingleCall<T> {
   find: () => Promise<T>;
 }
 
-/** Returns what makes a call: its answer or, where an earlier try for the same had none, what is found of that. */
+/**
+ * Returns what makes a call: its answer or, where an earlier try for the same did it, what is found of that. A browser
+ * sends a call again by itself when its connection ends before the answer, so the first refusal may be one of a second
+ * call too: it is looked up once, and again after each answer that was lost.
+ */
 export function useLostAnswer(): <T>(call: SingleCall<T>) => Promise<T> {
-  const unanswered = useRef('');
+  const lookedUp = useRef('');
   return async ({ key, send, refusedAs, find }) => {
     try {
       return await send();
     } catch (refusal) {
-      if (isOutcomeUnknown(refusal)) unanswered.current = key;
+      if (isOutcomeUnknown(refusal)) lookedUp.current = '';
       const isSecond = refusal instanceof CallError && refusal.code === refusedAs;
-      if (unanswered.current !== key || !isSecond) throw refusal;
+      if (!isSecond || lookedUp.current === key) throw refusal;
+      lookedUp.current = key;
       return await find().catch(() => {
         throw refusal;
       });

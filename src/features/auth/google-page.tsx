@@ -28,6 +28,7 @@ export function GooglePage() {
   const loggedIn = useSignalValue(isLoggedIn);
   const bound = useSignalValue(userInfo)?.hasGoogleAuth === 1;
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  const [failed, setFailed] = useState(false);
   const reset = (
     <Button onClick={() => void navigate({ to: '/pages/user/resetGoogle' })}>{t('title.resetGoogle')}</Button>
   );
@@ -38,33 +39,46 @@ export function GooglePage() {
         {!loggedIn && <LoginCard text={t('auth.googleBoundText')} back="/pages/user/google" />}
         {loggedIn && recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
         {loggedIn && !recoveryCodes && bound && (
-          <NoticeCard title={t('auth.googleBound')} text={t('auth.googleBoundText')} action={reset} />
+          <NoticeCard
+            title={t('auth.googleBound')}
+            text={t(failed ? 'auth.recoveryLost' : 'auth.googleBoundText')}
+            action={reset}
+          />
         )}
-        {loggedIn && !recoveryCodes && !bound && <BindAuthenticator onBound={setRecoveryCodes} />}
+        {loggedIn && !recoveryCodes && !bound && (
+          <BindAuthenticator onBound={setRecoveryCodes} onFailed={() => setFailed(true)} />
+        )}
       </main>
     </>
   );
 }
 
-function BindAuthenticator({ onBound }: { onBound: (recoveryCodes: readonly string[]) => void }) {
+interface BindingProps {
+  onBound: (recoveryCodes: readonly string[]) => void;
+  /** There are no codes to show, and it may be bound all the same. */
+  onFailed: () => void;
+}
+
+function BindAuthenticator({ onBound, onFailed }: BindingProps) {
   const query = useQuery('/user/bind/google/prep', {});
   return (
     <QueryBlock query={query}>
-      {(prepared) => <BindSteps prepared={prepared} onBound={onBound} onRefused={query.refetch} />}
+      {(prepared) => (
+        <BindSteps
+          prepared={prepared}
+          onBound={onBound}
+          onFailed={() => {
+            onFailed();
+            // The secret may have expired.
+            query.refetch();
+          }}
+        />
+      )}
     </QueryBlock>
   );
 }
 
-function BindSteps({
-  prepared,
-  onBound,
-  onRefused,
-}: {
-  prepared: AnswerOf<'/user/bind/google/prep'>;
-  onBound: (recoveryCodes: readonly string[]) => void;
-  /** The secret may have expired. */
-  onRefused: () => void;
-}) {
+function BindSteps({ prepared, onBound, onFailed }: BindingProps & { prepared: AnswerOf<'/user/bind/google/prep'> }) {
   const { t } = useTranslation();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async (typed: BindForm): Promise<void> => {
@@ -72,7 +86,7 @@ function BindSteps({
       const { recoveryCodes } = await call('/user/bind/google', { secret: prepared.secret, ...typed });
       onBound(recoveryCodes);
     } catch (refusal) {
-      onRefused();
+      onFailed();
       throw refusal;
     } finally {
       // Also after an answer that was lost: it may be bound.
