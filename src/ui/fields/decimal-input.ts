@@ -1,17 +1,16 @@
 // Parses typed numbers into plain decimals, and computes the new caret position.
 import type { NumberStyle } from '../../../core/units/number-style.ts';
 
-const ARABIC_INDIC_ZERO = 0x0660;
-const PERSIAN_ZERO = 0x06f0;
-const FULLWIDTH_ZERO = 0xff10;
+const DIGIT = /\p{Nd}/u;
 
-/** The Latin digit of an Arabic, Persian or full-width one; any other character as it is. */
+/** The Latin digit of one in any script; any other character as it is. */
 export function latinDigit(char: string): string {
+  if (!DIGIT.test(char)) return char;
   const point = char.codePointAt(0) ?? 0;
-  for (const zero of [ARABIC_INDIC_ZERO, PERSIAN_ZERO, FULLWIDTH_ZERO]) {
-    if (point >= zero && point < zero + 10) return String(point - zero);
-  }
-  return char;
+  // Digits of a script follow each other from its 0 on, and nothing but those of another one lies before that.
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(point - before - 1))) before += 1;
+  return String(before % 10);
 }
 
 const SEPARATORS = /[.,،٫٬．，。]/u;
@@ -32,8 +31,8 @@ function decimalIndex(chars: string[]): number {
 }
 
 /**
- * Parses `raw` with the caret at `caret`. Comma, point and Arabic separators are accepted; Arabic, Persian and
- * full-width digits become Latin. Other characters and digits beyond `decimals` are dropped. A second decimal separator
+ * Parses `raw` with the caret at `caret`. Comma, point and Arabic separators are accepted; digits of all
+ * scripts become Latin. Other characters and digits beyond `decimals` are dropped. A second decimal separator
  * typed at the end is dropped (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is parsed with its
  * thousands separators. Zeros in front of another digit are dropped. `pasted` is the style of the language when the
  * text came at once: `1,234` is then 1234 in English and 1.234 in German, while a separator that is typed alone is a

@@ -31,6 +31,8 @@ it.each([
   ['Arabic', '١٢٣٤٥٦'],
   ['Persian', '۱۲۳۴۵۶'],
   ['full-width', '１２３４５６'],
+  ['Bengali', '১২৩৪৫৬'],
+  ['mathematical', '𝟏𝟸𝟯𝟜𝟻𝟞'],
 ])('%s', async (_, text) => {
   await act(async () => place.root.render(<Form />));
   expect(await paste(text)).toBe('123456');
