@@ -89,7 +89,9 @@ async function send(layout: Layout): Promise<string> {
   const session = sessionToken.peek();
   const answer = await call('/user/layout', form);
   const isOver = sessionToken.peek() !== session;
-  if (answer.saved === 1) {
+  // The answer to the same change may have been lost.
+  const isThere = answer.list.some((each) => each.name === layout.name && each.layout === layout.layout);
+  if (answer.saved === 1 || isThere) {
     if (isOver) return layout.name;
     store({ ...layout, unsent: false, owner: ownerNow() });
     applyList(answer);

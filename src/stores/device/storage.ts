@@ -72,8 +72,10 @@ export type StoredChartStyle = v.InferOutput<typeof chartStyle>;
 /** Heights of sub panes by indicator, as fractions of the plot height. */
 const paneShares = v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 
-/** Price alerts of a visitor; prices in ticks. */
-const alerts = v.array(v.object({ coinInfoId: v.number(), priceTicks: v.number(), above: v.boolean() }));
+/** Price alerts of a visitor; prices in whole ticks. */
+const alerts = v.array(
+  v.object({ coinInfoId: v.number(), priceTicks: v.pipe(v.number(), v.safeInteger()), above: v.boolean() }),
+);
 
 const limits = v.object({ dailyLoss: v.string(), stake: v.string(), sessionMinutes: v.string() });
 /** Limits users set for themselves, as plain decimals; '' for none. Money in USDT. */

@@ -23,6 +23,8 @@ interface Saved {
 /** The account's layouts, as the exchange keeps them. */
 let account: Map<string, Saved>;
 let online = true;
+/** Changes arrive, and their answers do not. */
+let answersLost = false;
 
 /** The exchange's rules: a change is made where its version is the stored one. */
 function answer(form: Record<string, string>): object {
@@ -58,6 +60,7 @@ beforeAll(async () => {
 beforeEach(() => {
   account = new Map();
   online = true;
+  answersLost = false;
   logOut();
   stored('fxproLayouts').value = [];
   stored('mainInd').value = 'MA';
@@ -65,6 +68,7 @@ beforeEach(() => {
     if (!online) throw new TypeError('no network');
     expect(path).toBe('/user/layout');
     const data = answer(Object.fromEntries(new URLSearchParams(String(init.body))));
+    if (answersLost) throw new TypeError('connection reset');
     return new Response(JSON.stringify({ code: 0, msg: 'OK', data }));
   });
 });
@@ -111,6 +115,16 @@ describe('a layout', () => {
     expect(find('Night')).toMatchObject({ unsent: true });
     online = true;
     await loadLayouts();
+    expect(find('Night')).toMatchObject({ unsent: false, version: 1 });
+  });
+
+  it('whose answer was lost is there once', async () => {
+    logIn();
+    answersLost = true;
+    expect(await saveLayout('Night')).toBe('Night');
+    answersLost = false;
+    await loadLayouts();
+    expect([names(), [...account.keys()]]).toEqual([['Night'], ['Night']]);
     expect(find('Night')).toMatchObject({ unsent: false, version: 1 });
   });
 

@@ -58,6 +58,12 @@ describe('persisted items', () => {
     },
   );
 
+  it('an alert at half a tick, which no price of the chart is, is none', async () => {
+    const { storage } = await fresh();
+    localStorage.setItem('fxproAlerts', '[{"coinInfoId":2,"priceTicks":65000.5,"above":true}]');
+    expect(storage.readItem('fxproAlerts')).toEqual([]);
+  });
+
   it('are restored on the next visit, and strings are stored as they are', async () => {
     const first = await fresh();
     first.storage.stored('collectList').value = [3, 2];
