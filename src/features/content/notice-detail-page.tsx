@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
-import { QueryBlock } from '../../components/common/async-states.tsx';
+import { LoginCard, QueryBlock } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
@@ -26,10 +26,13 @@ export function NoticeDetailPage() {
     <>
       <PageHeader title={t('title.notice')} />
       <main className={`column ${styles.page}`}>
-        {kind === 'personal' || (kind === 'system' && loggedIn) ? (
+        {kind === undefined || kind === 'house' ? (
+          <Article id={id} />
+        ) : loggedIn ? (
           <OwnNotice id={id} kind={kind} />
         ) : (
-          <Article id={id} />
+          // An article of that id would be another text.
+          <LoginCard title={t('notice.login')} back={`/pages/notice/noticeDetail?id=${id}&kind=${kind}`} />
         )}
       </main>
     </>
