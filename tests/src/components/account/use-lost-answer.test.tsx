@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A call that is refused when it is made again: what an earlier try did is found, whoever sent that one.
+// A call that is refused when it is made again: what an earlier try did is found, also where the browser sent that one.
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
