@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // A call that is refused when it is made again: what an earlier try did is found, also where the browser sent that one.
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { expect, it } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
 import { CallError, FAILURE } from '../../../../src/api/call.ts';
@@ -9,16 +9,20 @@ import { reactRoot } from '../../../support/browser/react-root.ts';
 
 const place = reactRoot();
 
+type CallOnce = ReturnType<typeof useLostAnswer>;
+
+function Form({ onMade }: { onMade: (callOnce: CallOnce) => void }) {
+  const callOnce = useLostAnswer();
+  useEffect(() => onMade(callOnce));
+  return null;
+}
+
 /** Returns what presses the button of a form: its call is answered with `code`, and was done before or not. */
 async function form(): Promise<(code: number, isDone: boolean, key?: string) => Promise<string>> {
-  let callOnce: ReturnType<typeof useLostAnswer>;
-  function Form() {
-    callOnce = useLostAnswer();
-    return null;
-  }
-  await act(async () => place.root.render(<Form />));
+  const made: CallOnce[] = [];
+  await act(async () => place.root.render(<Form onMade={(callOnce) => made.push(callOnce)} />));
   return (code, isDone, key = 'ann@example.com') =>
-    callOnce({
+    made[0]!({
       key,
       send: () => (code === 0 ? Promise.resolve('answered') : Promise.reject(new CallError(code, ''))),
       refusedAs: CODE.codeWrong,
