@@ -24,8 +24,9 @@ export class PastTrades {
   }
 
   /**
-   * Loads the hours from that of `fromMs` to that of `toMs`, until all have come and `isEnough` of the last one, which
-   * is fetched again until then. Null after the disposal; what is there already when it is given up.
+   * Loads the hours from that of `fromMs` to that of `toMs`, until all have come: to their end, and `isEnough` of the
+   * last one. What is remembered of an hour that ran is fetched again until then. Null after the disposal; what is
+   * there already when it is given up.
    */
   load(fromMs: EpochMs, toMs: EpochMs, isEnough: (last: TradeTile) => boolean): Promise<TradeHours | null> {
     if (this.#isDisposed) return Promise.resolve(null);
@@ -37,7 +38,9 @@ export class PastTrades {
         const states = requests.map((request) => this.#tiles.trades(request));
         const hours = states.map((state) => (state.kind === 'tile' ? state.tile : null));
         const last = hours.at(-1);
-        const isWhole = states.every(({ kind }) => kind !== 'loading') && (!last || isEnough(last));
+        const isWhole =
+          states.every(({ kind }) => kind !== 'loading') &&
+          hours.every((hour) => !hour || isOver(hour) || (hour === last ? isEnough(hour) : this.endMs !== undefined));
         if (!isWhole && !isLate && !this.#isDisposed) return;
         this.#waiting.delete(check);
         view.dispose();
@@ -60,3 +63,5 @@ export class PastTrades {
     this.giveUp();
   }
 }
+
+const isOver = ({ fromMs, untilMs }: TradeTile): boolean => untilMs >= fromMs + TRADE_TILE_MS;

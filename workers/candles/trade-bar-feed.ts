@@ -148,7 +148,7 @@ export class TradeBarFeed implements TradeCandleSource {
       isNew = await this.#fetch();
     } catch {
       // The missed trades stay missing: the bars show a gap.
-      this.#flush();
+      while (this.#flush());
     }
     this.#publish(isNew || before.length === 0);
     this.#markDirty();
@@ -158,35 +158,44 @@ export class TradeBarFeed implements TradeCandleSource {
   async #fetch(): Promise<boolean> {
     this.#fetching = true;
     try {
-      const rows = await this.#fetchTrades();
-      // The request was sent after these trades: smaller ids mean that the exchange restarted its numbering.
-      const isRenumbered = newest(rows) < this.#lastId;
-      if (isRenumbered) this.#restart();
-      addAscending(rows, this.#pending);
-      await this.#fillFromTiles();
-      this.#flush();
-      return isRenumbered;
+      let isNew = false;
+      let filledId: number;
+      do {
+        const rows = await this.#fetchTrades();
+        // The request was sent after these trades: smaller ids mean that the exchange restarted its numbering.
+        const isRenumbered = newest(rows) < this.#lastId;
+        if (isRenumbered) this.#restart();
+        isNew ||= isRenumbered;
+        addAscending(rows, this.#pending);
+        filledId = await this.#fillFromTiles();
+        // More may have been missed meanwhile.
+      } while (this.#flush(filledId));
+      return isNew;
     } finally {
       this.#fetching = false;
     }
   }
 
-  /** Applies the tiles between the last trade, or the beginning of the running four hours, and what is pending. */
-  async #fillFromTiles(): Promise<void> {
+  /**
+   * Applies the tiles between the last trade, or the beginning of the running four hours, and the first one that is
+   * pending. Returns its id; NaN without one.
+   */
+  async #fillFromTiles(): Promise<number> {
     const isFirst = Number.isNaN(this.#lastId);
     const next = oldestRow(this.#pending, this.#lastId);
     this.hasMore = this.hasMore && (!isFirst || this.#past !== null);
-    if (next === null && isFirst && this.#past?.endMs !== undefined) return this.#fillUntil(this.#past.endMs - 1);
-    if (next === null || this.#past === null || next.id === this.#lastId + 1) return;
+    if (next === null && isFirst && this.#past?.endMs !== undefined) await this.#fillUntil(this.#past.endMs - 1);
+    if (next === null) return NaN;
+    if (this.#past === null || next.id === this.#lastId + 1) return next.id;
     const fromMs = isFirst ? barsSpanStart(next.ts) : this.#lastMs;
     const hours = await this.#past.load(
       fromMs,
       next.ts,
       (last) => last.untilMs > next.ts || (last.ids.at(-1) ?? -1) >= next.id - 1,
     );
-    if (hours === null) return;
-    if (isFirst) this.#setPrior(hours);
-    this.#addHours(hours);
+    if (hours !== null && isFirst) this.#setPrior(hours);
+    if (hours !== null) this.#addHours(hours);
+    return next.id;
   }
 
   /** Applies the tiles of the four hours that end with `lastMs`, or of the last ones before with a trade. */
@@ -264,14 +273,16 @@ export class TradeBarFeed implements TradeCandleSource {
     this.#changed = Infinity;
   }
 
-  /** Adds all pending trades to the bars. */
-  #flush(): void {
+  /** Adds pending trades to the bars up to a gap that is not before the given one; returns whether there is one. */
+  #flush(behindGapId = oldestRow(this.#pending, this.#lastId)?.id): boolean {
     const { data, width, count } = this.#pending;
     const order = orderById(this.#pending);
     for (let i = 0; i < count; i++) {
       const at = order ? order[i]! : i * width;
+      const id = data[at + TRADE_FIELD.id]!;
+      if (id > this.#lastId + 1 && id !== behindGapId) return true;
       this.#trade(
-        data[at + TRADE_FIELD.id]!,
+        id,
         data[at + TRADE_FIELD.ts]!,
         data[at + TRADE_FIELD.price]!,
         data[at + TRADE_FIELD.lots]!,
@@ -279,6 +290,7 @@ export class TradeBarFeed implements TradeCandleSource {
       );
     }
     this.#pending.clear();
+    return false;
   }
 
   #trade(id: number, ts: EpochMs, price: number, lots: number, isBuy: boolean): void {

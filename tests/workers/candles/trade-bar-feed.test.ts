@@ -38,6 +38,8 @@ interface Server {
   /** What is recorded, of all that was traded before `untilMs`. */
   recorded: readonly BarTrade[];
   untilMs: number;
+  /** An hour that is answered late. */
+  late?: { fromMs: number; answered: Promise<void> };
 }
 
 /** The tile of an hour as the exchange makes it. */
@@ -85,6 +87,7 @@ async function opened(
     fetch: async (address) => {
       const fromMs = Number(new URLSearchParams(address.split('?')[1]).get('fromMs'));
       asked.push(fromMs);
+      if (server!.late?.fromMs === fromMs) await server!.late.answered;
       const bytes = tileOf(server!, fromMs);
       return bytes ? { kind: 'bytes', bytes } : { kind: 'missing' };
     },
@@ -317,6 +320,38 @@ describe('trades that are missing', () => {
     const span = recorded.filter(({ ts }) => ts >= START + 2 * BARS_SPAN_MS);
     expect(barsOf(feed)).toEqual(expectedOf(span, 'trades-40'));
     expect(feed.series.seams).toEqual([trades[seen + 110]!.ts]);
+  });
+
+  it('trades that are missed while others are being fetched come from the record too', async () => {
+    const trades = madeTrades(41);
+    const seen = trades.length - 300;
+    const server: Server = { recorded: trades, untilMs: trades[seen + 25]!.ts };
+    const { feed, answer, pass } = await opened('trades-40', server, trades.slice(seen - 9, seen));
+    answer.rows = EMPTY;
+    for (const from of [20, 100, 200]) feed.apply(rowsOf(trades.slice(seen + from, seen + from + 40)), false);
+    await settled();
+    for (const until of [110, 299]) {
+      server.untilMs = trades[seen + until]!.ts;
+      await pass(5_000);
+    }
+    expect(feed.series.seams).toEqual([]);
+  });
+
+  it('an hour that still ran when it was fetched is fetched to its end, also where that comes last', async () => {
+    const trades = madeTrades(42);
+    const borderMs = START + 2 * BARS_SPAN_MS + TRADE_TILE_MS;
+    const seen = trades.findIndex(({ ts }) => ts >= borderMs - 600_000);
+    const again = trades.findIndex(({ ts }) => ts >= borderMs + 600_000);
+    const server: Server = { recorded: trades, untilMs: trades[seen - 1]!.ts + 1 };
+    const { feed, answer, pass } = await opened('trades-40', server, trades.slice(seen - 5, seen));
+    answer.rows = EMPTY;
+    server.untilMs = Infinity;
+    await pass(5_000);
+    server.late = { fromMs: borderMs - TRADE_TILE_MS, answered: settled() };
+    feed.apply(rowsOf(trades.slice(again)), false);
+    await settled();
+    await settled();
+    expect(feed.series.seams).toEqual([]);
   });
 
   it('older bars that are being loaded while the oldest are dropped do not come behind a hole', async () => {
