@@ -43,8 +43,12 @@ export class ArchiveFiles implements ArchiveStore {
 
   async append(coinInfoId: number, day: Day, offset: number, block: Uint8Array): Promise<void> {
     await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: FOLDER_MODE });
-    const file = await open(this.#path(coinInfoId, day), constants.O_RDWR | constants.O_CREAT, FILE_MODE);
+    const path = this.#path(coinInfoId, day);
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
     try {
+      // Zeros in place of what is gone would end the reading of that day at the next start.
+      if ((await file.stat()).size < offset)
+        throw new Error(`${path} was deleted or cut from outside; it is written to again after the next start`);
       await file.truncate(offset);
       await writeAll(file, block, offset);
     } finally {

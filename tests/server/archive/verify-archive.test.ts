@@ -1,5 +1,5 @@
 // What verifies an archive finds blocks that are sound alone, and not where they were written.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readHead } from '../../../core/market-data/archive-block.ts';
@@ -45,4 +45,18 @@ it('blocks that were swapped, repeated or left out', async () => {
 it('blocks of another market', async () => {
   renameSync(join(market.folder, `${market.id}`), join(market.folder, '7'));
   expect((await faults())[0]).toBe(`market 7: block 1 (${DAY}) is of market ${market.id}`);
+});
+
+it('nothing behind a hole: a file that was deleted or cut is written to again after the next start', async () => {
+  const path = join(market.folder, `${market.id}`, `${DAY}.blocks`);
+  await market.open();
+  truncateSync(path, 100);
+  await market.run(market.now + 20_000, 200);
+  expect(market.errors.map(String)).toContainEqual(expect.stringMatching(/\.blocks was deleted or cut from outside/));
+  expect(statSync(path).size).toBe(100);
+  await market.stop();
+  await market.open();
+  await market.run(market.now + 20_000, 200);
+  await market.stop();
+  expect(await faults()).toEqual([]);
 });
