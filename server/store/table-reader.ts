@@ -1,7 +1,6 @@
 // Reads all tables of a store as of one moment, in pages, while the exchange may be running.
-import { Client } from 'pg';
 import { errorMessage } from '../../core/errors/error-message.ts';
-import { serverAddressOf } from './postgres/postgres-connection.ts';
+import { EVERY_SESSION, clientOf, serverAddressOf } from './postgres/postgres-connection.ts';
 import { PostgresDialect } from './postgres/postgres-dialect.ts';
 import { ReadOnlyFile } from './sqlite/read-only-file.ts';
 import type { Value } from './store.ts';
@@ -55,13 +54,14 @@ export function sqliteTableReader(file: string): TableReader {
  * Opens a PostgreSQL database in one read-only transaction. Throws Error when the server cannot be reached or refuses.
  */
 export async function postgresTableReader(databaseUrl: string): Promise<TableReader> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'defi copy' });
+  const client = clientOf(databaseUrl);
   // An error between two queries shows at the next one.
   client.on('error', () => undefined);
   const dialect = new PostgresDialect();
   const all = async (sql: string): Promise<Row[]> => (await dialect.run(client, [sql, [[]]]))[0]!.rows as Row[];
   try {
     await client.connect();
+    await client.query(EVERY_SESSION);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   } catch (cause) {
     throw new Error(

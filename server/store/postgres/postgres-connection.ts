@@ -63,13 +63,20 @@ const CLAIM_GUEST =
   'INSERT INTO store_guest (one, epoch, mark) VALUES (1, ?, 0) ON CONFLICT (one) DO UPDATE SET epoch = EXCLUDED.epoch, mark = 0';
 
 const TAKEN_OVER = 'another process has owned the database meanwhile; start again';
+/** A standby that lagged has taken the server's place, or a backup was restored. */
+const SET_BACK =
+  'the database lacks commits that it had confirmed: it was set back; bring back the server that has them, or start again without them';
 
 /**
  * Settings of the writing session. A commit waits for the disk whatever the server's default; a dead peer releases the
  * lock soon.
  */
 const SESSION = `SET synchronous_commit = on; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
-  SET client_min_messages = warning; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`;
+  SET client_min_messages = warning`;
+/** Of every session: the role or the database may have others. Not each version has the last two. */
+export const EVERY_SESSION = `SET bytea_output = hex; SET statement_timeout = 0; SET lock_timeout = 0;
+  SET idle_in_transaction_session_timeout = 0; SELECT set_config(name, '0', false) FROM pg_settings
+  WHERE name IN ('idle_session_timeout', 'transaction_timeout')`;
 
 /** Whether the statement failed because the connection was lost, not because of the statement itself. */
 export function isLost(error: unknown): boolean {
@@ -82,12 +89,27 @@ export function isLost(error: unknown): boolean {
   );
 }
 
+/** Throws Error where the database would refuse texts that users write. */
+async function requireUnicode(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  const encoding = rows[0]!.server_encoding;
+  if (!/^(UTF8|SQL_ASCII)$/.test(encoding))
+    throw new Error(
+      `its encoding ${encoding} lacks letters; make the database with ENCODING 'UTF8' TEMPLATE template0`,
+    );
+}
+
 function connectionLost(): Error {
   return Object.assign(new Error('connection terminated'), { code: 'ECONNRESET' });
 }
 
-function epochOf(owner: BatchResult | undefined): bigint | undefined {
-  return (owner?.rows[0] as { epoch: bigint } | undefined)?.epoch;
+interface OwnRow {
+  epoch: bigint;
+  mark: bigint;
+}
+
+function ownRowOf(owner: BatchResult | undefined): Partial<OwnRow> {
+  return (owner?.rows[0] as OwnRow | undefined) ?? {};
 }
 
 /** Host and database of a URL, without user and password. */
@@ -96,14 +118,19 @@ export function serverAddressOf(databaseUrl: string): string {
   return `${host || 'this machine'}${pathname}`;
 }
 
-/** A session of the exchange, not connected yet. */
-export function clientOf(connectionString: string): Client {
-  return new Client({
+export function sessionOf(connectionString: string) {
+  return {
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'defi',
-  });
+    client_encoding: 'UTF8',
+  };
+}
+
+/** A session, not connected yet. */
+export function clientOf(databaseUrl: string): Client {
+  return new Client(sessionOf(databaseUrl));
 }
 
 type PostgresAccess = Extract<GuestAccess, { kind: 'postgres' }>;
@@ -131,6 +158,8 @@ export class PostgresConnection {
   #epoch: bigint | null = null;
   /** Number of the last transaction that was begun. */
   #mark = 0;
+  /** That of the last one which is known to be committed. */
+  #committed = 0;
   /** The last attempt found no server. */
   isUnavailable = false;
   #gaveUp = false;
@@ -198,14 +227,19 @@ export class PostgresConnection {
       if (isLost(error)) throw error;
       await this.run(ROLLBACK);
       const [owner] = await this.run(this.#ownRow);
-      throw epochOf(owner) === this.#epoch ? error : new Error(TAKEN_OVER, { cause: error });
+      throw ownRowOf(owner).epoch === this.#epoch ? error : new Error(TAKEN_OVER, { cause: error });
     }
   }
 
   /** Whether the last transaction that was begun is committed. */
   async isCommitted(): Promise<boolean> {
     const [answer] = await this.run(this.#ownRow);
-    return (answer?.rows[0] as { mark: bigint } | undefined)?.mark === BigInt(this.#mark);
+    return ownRowOf(answer).mark === BigInt(this.#mark);
+  }
+
+  /** The last transaction that was begun is known to be committed: a server that lacks it is refused from now on. */
+  onCommitted(): void {
+    this.#committed = this.#mark;
   }
 
   /**
@@ -246,7 +280,7 @@ export class PostgresConnection {
     });
     try {
       if (!waited) await client.connect();
-      await client.query(SESSION);
+      await client.query(`${SESSION}; ${EVERY_SESSION}`);
       if (await this.#hasLock(client)) {
         await this.#claimOwnership(client);
         this.#client = client;
@@ -280,14 +314,16 @@ export class PostgresConnection {
    */
   async #claimOwnership(client: Client): Promise<void> {
     if (this.#epoch === null) {
+      await requireUnicode(client);
       await client.query(TABLES);
-      const epoch = epochOf((await this.#dialect.run(client, CLAIM))[0])!;
+      const epoch = ownRowOf((await this.#dialect.run(client, CLAIM))[0]).epoch!;
       await this.#dialect.run(client, END_GUESTS);
       await this.#dialect.run(client, [CLAIM_GUEST, [[epoch]]]);
       this.#epoch = epoch;
       return;
     }
-    const [owner] = await this.#dialect.run(client, this.#ownRow);
-    if (epochOf(owner) !== this.#epoch) throw new Error(TAKEN_OVER);
+    const { epoch, mark = 0n } = ownRowOf((await this.#dialect.run(client, this.#ownRow))[0]);
+    if (epoch !== this.#epoch) throw new Error(TAKEN_OVER);
+    if (mark < this.#committed) throw new Error(SET_BACK);
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, Pool } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
-import { PostgresConnection, isLost, serverAddressOf } from './postgres-connection.ts';
+import { EVERY_SESSION, PostgresConnection, isLost, serverAddressOf, sessionOf } from './postgres-connection.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 import { watched } from './session-watch.ts';
@@ -26,7 +26,6 @@ const MAX_AT_ONCE = 20_000;
 /** How long a statement is retried when there is no server, ms; then it throws StoreUnavailableError. */
 const RECONNECT_MS = 10_000;
 const READ_PAUSE_MS = 100;
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * Opens the store in an existing database. One process at a time: a second one is refused within 2 s.
@@ -73,16 +72,13 @@ class PostgresStore extends SerialStore implements Store {
     this.#reconnectMs = reconnectMs;
     this.#serverAddress = serverAddressOf(databaseUrl);
     this.#connection = connection;
-    this.#readers = new Pool({
-      connectionString: databaseUrl,
-      max: readers,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: 'defi',
-    });
+    this.#readers = new Pool({ ...sessionOf(databaseUrl), max: readers });
     // A lost reader is replaced at the next read. While one is checked out, the pool does not listen to it.
     this.#readers.on('error', () => undefined);
-    this.#readers.on('connect', (client) => client.on('error', () => undefined));
+    this.#readers.on('connect', (client) => {
+      client.on('error', () => undefined);
+      client.query(EVERY_SESSION).catch(() => undefined); // the read behind it fails too
+    });
   }
 
   async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {

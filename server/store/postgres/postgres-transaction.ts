@@ -73,6 +73,7 @@ export class PostgresTransaction {
       if (this.#isUnanswered && (await this.#wasCommitted())) return;
       await this.#answered(this.#connection.begin(...steps, COMMIT));
     });
+    this.#connection.onCommitted();
   }
 
   async begin(): Promise<void> {
@@ -89,6 +90,7 @@ export class PostgresTransaction {
       // After a refused statement the server answers COMMIT with a rollback, without an error.
       if (answer?.commandTag !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
     });
+    this.#connection.onCommitted();
   }
 
   /** Rolls back. With the connection lost there is nothing left to roll back. */

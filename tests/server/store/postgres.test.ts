@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreOf } from '../../../server/store/open-store.ts';
 import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { postgresTableReader } from '../../../server/store/table-reader.ts';
 import { startTcpProxy } from '../../support/server/tcp-proxy.ts';
 import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
 import { openDyingProxy, openSlowProxy } from './dying-connection.ts';
@@ -122,6 +123,27 @@ describe('a PostgreSQL store that loses its connection', () => {
     expect(await store.all('SELECT id FROM t')).toEqual([{ id: 1n }]);
   });
 
+  it('refuses a database that lacks letters, and reads what it wrote whatever the role is set to', async ({ skip }) => {
+    const { where } = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    const name = new URL(where).pathname.slice(1);
+    for (const set of ["client_encoding = 'LATIN1'", "bytea_output = 'escape'", "statement_timeout = '200ms'"])
+      await onServer(where, `ALTER DATABASE ${name} SET ${set}`);
+    const store = await openPostgres(where);
+    onTestFinished(() => store.close());
+    await store.run('CREATE TABLE names (name TEXT, bytes BLOB)');
+    const bytes = new Uint8Array([0, 92, 200]);
+    await store.run("INSERT INTO names VALUES ('臺', ?)", [bytes]);
+    const read = 'SELECT length(name) AS letters, bytes FROM names CROSS JOIN pg_sleep(0.3)';
+    expect(await store.all(read)).toEqual([{ letters: 1n, bytes }]);
+    const copy = await postgresTableReader(where);
+    onTestFinished(() => copy.close());
+    for await (const page of copy.pages('names', [])) expect(page).toEqual([{ name: '臺', bytes }]);
+    const latin = where.replace(name, `${name}_latin`);
+    await onServer(where, `CREATE DATABASE ${name}_latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    onTestFinished(() => onServer(server() ?? '', `DROP DATABASE ${name}_latin`));
+    await expect(openPostgres(latin)).rejects.toThrow(/refused: its encoding LATIN1 lacks letters; make the database/);
+  });
+
   it('refuses to continue when the database had another owner meanwhile', async ({ skip }) => {
     const { store, where } = await opened(skip);
     await expect(
@@ -134,6 +156,20 @@ describe('a PostgreSQL store that loses its connection', () => {
     ).rejects.toThrow(/another process has owned/);
     await expect(store.run('INSERT INTO t VALUES (3, 3)')).rejects.toThrow(/another process has owned/);
     expect(await store.all('SELECT * FROM t')).toEqual([]);
+  });
+
+  it('refuses to continue when the database was set back: a standby that lagged has taken its place', async ({
+    skip,
+  }) => {
+    const { store, where } = await opened(skip);
+    await store.run('INSERT INTO t VALUES (1, 1)');
+    await onServer(where, 'CREATE TABLE before AS SELECT * FROM store_owner');
+    await store.run('INSERT INTO t VALUES (2, 2)');
+    await onServer(where, 'DELETE FROM t WHERE id = 2; UPDATE store_owner SET mark = (SELECT mark FROM before)');
+    await cut(where);
+    for (let round = 0; round < 2; round += 1)
+      await expect(store.run('INSERT INTO t VALUES (3, 3)')).rejects.toThrow(/lacks commits that it had confirmed/);
+    expect(await store.all('SELECT * FROM t')).toEqual([{ id: 1n, n: 1n }]);
   });
 
   it('commits no whole transaction once the database has another owner, and reports it', async ({ skip }) => {
