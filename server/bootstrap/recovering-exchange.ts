@@ -2,7 +2,7 @@
 // Its HTTP server answers 1500 meanwhile.
 import { statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { LogFields } from '../gateway/monitoring/log.ts';
 import type { HttpServerOptions } from './http-server.ts';
 import { clientOf } from '../store/postgres/postgres-connection.ts';
@@ -117,7 +117,7 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
   }
 
   #reasonOf(error: unknown): string {
-    return sentenceOf(error, this.#config.dataDir);
+    return sentenceOf((error instanceof ConfigError && error.cause) || error, this.#config.dataDir);
   }
 
   /** Never rejects. */

@@ -54,10 +54,10 @@ export class SteadyClock {
     return this.#lastMs;
   };
 
-  /** How far the machine's clock is ahead of exchange time, in ms; negative: behind, 0: they agree. */
+  /** How far the machine's clock is ahead of exchange time, in whole ms; negative: behind, 0: they agree. */
   readonly aheadMs = (): number => {
     this.now();
-    return this.#aheadMs;
+    return Math.round(this.#aheadMs);
   };
 
   /** Continues from the last timestamp before this process, also when the machine's clock is behind it. */

@@ -8,6 +8,7 @@ const MESSAGES: Record<string, string> = {
   EROFS: 'that disk can only be read',
   ENOSPC: 'that disk is full',
   EDQUOT: 'the quota of that disk is used up',
+  EFBIG: 'a file may not be so large there; raise the limit (ulimit -f)',
   EMFILE: 'this process may not open more files; raise the limit (ulimit -n 1024)',
   ENFILE: 'the machine has no more files to open',
   EEXIST: 'there is a file of that name',
@@ -26,7 +27,7 @@ const DATABASE_CODES: [RegExp, string][] = [
   [/^SQLITE_CANTOPEN/, 'CANTOPEN'],
 ];
 /** Of these an error often names no path: they are of the disk of the data folder. */
-const OF_DISK = /^(ENOSPC|EDQUOT|EROFS|EIO|CANTOPEN)$/;
+const OF_DISK = /^(ENOSPC|EDQUOT|EROFS|EFBIG|EIO|CANTOPEN)$/;
 
 /**
  * Path and reason of an error of the operating system, or of the embedded database's disk; null for any other error.

@@ -285,7 +285,9 @@ function createAdminCall(url: string, token: string, devicePath: string | null =
     const [cookie] = response.headers.getSetCookie();
     if (devicePath !== null && cookie !== undefined)
       writeFileSync(devicePath, cookie.split(';', 1)[0] ?? '', { mode: FILE_MODE });
-    return (await response.json()) as Envelope<OperatorAnswers[N]>;
+    return response.json().catch((cause: unknown) => {
+      throw new Error(`What answers at ${url} is no exchange. Is PORT right?`, { cause });
+    }) as Promise<Envelope<OperatorAnswers[N]>>;
   };
   return async (name, form = {}) => {
     const answer = await send(name, form);

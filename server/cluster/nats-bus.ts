@@ -17,8 +17,8 @@ import { FrameAssembler, framesOf } from './message-frames.ts';
 const RECONNECT_MS = 50;
 /** A server that does not answer pings for two of these is left for another. */
 const PING_MS = 500;
-/** How long a start waits for a first server. */
-const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a server that accepts and then says nothing is waited for: the next address is tried. */
+const CONNECT_TIMEOUT_MS = 2_000;
 
 export interface NatsSettings {
   /** One or more addresses, comma-joined: `nats://host:4222`, `tls://user:password@host:4222`. */

@@ -12,7 +12,8 @@ const OWN_FILES = /^(exchange|lock)\.db(-\w+)?$|^(private|journal)$/;
 /** Creates the data folder, or restricts one that others could read. Throws Error when the operating system refuses. */
 export function openPrivateFolder(dataDir: string): void {
   createFolder(dataDir);
-  const { mode, uid } = lstatSync(dataDir);
+  // Of what a link leads to: the mode of the link itself has no such bit.
+  const { mode, uid } = statSync(dataDir);
   if ((mode & STICKY) === 0 && uid === process.getuid?.()) chmodSync(dataDir, FOLDER_MODE);
   for (const name of readdirSync(dataDir)) if (OWN_FILES.test(name)) restrictMode(join(dataDir, name));
 }

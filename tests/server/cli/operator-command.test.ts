@@ -1,11 +1,14 @@
 // The operator command line against a running exchange: queries, actions, confirmation, errors.
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSecretBox } from '../../../server/store/secret-box.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
@@ -111,6 +114,11 @@ describe('the command line', () => {
   it('reports a missing token, a stopped exchange and an unknown action', async () => {
     await expect(operatorCommand(['health'], { ...env, DATA_DIR: folder })).rejects.toThrow(/no token/);
     await expect(operatorCommand(['health'], { ...env, PORT: '1' })).rejects.toThrow(/No exchange answers/);
+    const other = createServer((_request, response) => response.end('<h1>')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const PORT = String(portOf(other));
+    await expect(operatorCommand(['health'], { ...env, PORT })).rejects.toThrow(/What answers at .* is no exchange/);
     await expect(operatorCommand(['health'], { ...env, OPERATOR_TOKEN: 'x'.repeat(40) })).rejects.toThrow(
       /not the operator's token/,
     );

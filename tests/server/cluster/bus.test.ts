@@ -1,11 +1,14 @@
 // The bus over real NATS servers: order, size, answers, and the loss of a server.
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Bus, NoAnswerError } from '../../../server/cluster/bus.ts';
 import { FrameAssembler, framesOf } from '../../../server/cluster/message-frames.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { startNats } from '../../support/server/nats.mjs';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
@@ -44,6 +47,15 @@ async function answered(node: Bus, subject: string, message: unknown): Promise<u
 }
 
 describe('the bus', () => {
+  it('soon leaves a server that accepts and then says nothing', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const began = performance.now();
+    await expect(bus(`nats://127.0.0.1:${portOf(silent)}`)).rejects.toThrow(/does not answer \(timeout\)/);
+    expect(performance.now() - began).toBeLessThan(4_500);
+  });
+
   it('delivers messages of one sender in order, bigints and bytes included', async ({ skip }) => {
     if (!servers()) skip('no nats-server');
     const [one, other] = [await bus(servers()!.urlOf(0)), await bus(servers()!.urlOf(1))];

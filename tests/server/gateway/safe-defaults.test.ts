@@ -1,5 +1,5 @@
 // Safe defaults: listening address, file permissions, trusted proxies, and look-alike names.
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,10 +89,12 @@ describe('files', () => {
     expect(expires).toBeLessThan(Date.now() + 366 * 86_400_000);
   });
 
-  it('a shared folder stays open', async () => {
+  it('a shared folder stays open, also behind a link', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'defi-shared-'));
     chmodSync(shared, 0o1777);
-    const other = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: shared });
+    const link = join(dataFolder(), 'link');
+    symlinkSync(shared, link);
+    const other = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: link });
     try {
       expect(lstatSync(shared).mode & 0o7777).toBe(0o1777);
       expect(modeOf(join(shared, 'exchange.db'))).toBe('600');
