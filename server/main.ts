@@ -204,7 +204,7 @@ async function stopInput({ marketData, httpServer }: Parts): Promise<void> {
 }
 
 function closingSteps({
-  persistence: { audit, sequencer, proofs, roots, store },
+  persistence: { audit, sequencer, proofs, roots, store, unlock },
   marketData,
   userServices,
   httpServer,
@@ -222,6 +222,7 @@ function closingSteps({
     () => store.close(),
     // Last: it may write for seconds, and in a cluster the next engine waits for the database.
     () => marketData?.archive?.close(),
+    async () => unlock(),
   ];
 }
 
@@ -289,6 +290,8 @@ const MISSED = 2;
 
 const AT_ONCE =
   'Ended at once, as the second signal demands. What was answered is not lost; the next start completes the rows.';
+const AT_START =
+  'Ended while it was starting. What was answered before is not lost; the next start completes the rows.';
 const NO_ANSWER =
   'Ended without its store, which does not answer. What was answered is not lost; the next start completes the rows.';
 
@@ -321,6 +324,28 @@ async function startProgram(config: Config, options: StartOptions): Promise<Prog
   };
 }
 
+function endInOrder(program: Program, onClose?: () => Promise<void>): void {
+  void isWaitingInVain(program).then(() => {
+    console.error(NO_ANSWER);
+    process.exit(1);
+  });
+  Promise.resolve(onClose?.())
+    .then(() => program.close())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logError('shutdown.failed', error);
+        process.exit(1);
+      },
+    );
+}
+
+/** A node of a cluster has nothing then that another one does not go on with. */
+function endOfStart(config: Config | undefined): never {
+  console.error(AT_START);
+  process.exit(config && config.role !== 'all' ? 0 : 1);
+}
+
 /**
  * The program: starts with the settings of the environment, prints its address, and ends on SIGTERM, SIGINT or SIGHUP
  * (its terminal is closed). Exit code 1: it could not start, or it failed.
@@ -331,8 +356,22 @@ export async function run(
 ): Promise<void> {
   // The reader of the log may end first; the exchange goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  let program: Program;
+  let program: Program | undefined;
   let config: Config | undefined;
+  let ending = false;
+  const end = (): void => {
+    if (ending) {
+      console.error(AT_ONCE);
+      process.exit(1);
+    }
+    ending = true;
+    if (program) endInOrder(program, options.onClose);
+    else endOfStart(config);
+  };
+  // Before the start, which may take long: as the first process of a container this one would else go on.
+  process.on('SIGTERM', end).on('SIGINT', end);
+  // It comes twice where a shell passes it on, too: the second one is no order to end at once.
+  process.on('SIGHUP', () => ending || end());
   try {
     config = readConfig(env);
     program = await startProgram(config, {
@@ -344,30 +383,6 @@ export async function run(
     console.error(startMessage(error, config?.dataDir));
     process.exit(1);
   }
-  let ending = false;
-  const end = (): void => {
-    if (ending) {
-      console.error(AT_ONCE);
-      process.exit(1);
-    }
-    ending = true;
-    void isWaitingInVain(program).then(() => {
-      console.error(NO_ANSWER);
-      process.exit(1);
-    });
-    Promise.resolve(options.onClose?.())
-      .then(() => program.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logError('shutdown.failed', error);
-          process.exit(1);
-        },
-      );
-  };
-  process.on('SIGTERM', end).on('SIGINT', end);
-  // It comes twice where a shell passes it on, too: the second one is no order to end at once.
-  process.on('SIGHUP', () => ending || end());
   const { url, host, port } = program.address;
   for (const line of [`DeFi listens on ${url}`, ...listenHints(host, port)]) console.log(line);
   console.error(await program.over);

@@ -15,7 +15,9 @@ import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate
 import { openPrivateFolder } from '../store/private-folder.ts';
 import { awaitingReads } from '../store/awaiting-store.ts';
 import { openStoreOf } from '../store/open-store.ts';
+import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import type { Store } from '../store/store.ts';
+import { refuseUnfinished } from '../store/unfinished-restore.ts';
 import { logError } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
 import type { InstrumentSet } from './instruments.ts';
@@ -27,6 +29,8 @@ export interface Persistence {
   roots: BalanceRoots;
   /** The audit of the ledger that this start has not made; null where it has, or another thread makes it. */
   audit: BackgroundAudit | null;
+  /** Lets another process have the data folder. */
+  unlock: () => void;
 }
 
 /** What a standby brings along that has taken the database. */
@@ -44,14 +48,26 @@ export async function openPersistence(
   now: () => number,
   { takeover = null, rowsThread = null }: { takeover?: Takeover | null; rowsThread?: URL | null | undefined } = {},
 ): Promise<Persistence> {
-  await asConfigError(() => openPrivateFolder(config.dataDir));
-  const store = await asConfigError(openStoreOf(config, takeover?.locked, logError));
+  const unlock = await asConfigError(() => openFolder(config));
+  let store: Store | undefined;
   try {
-    return await openWith(store, { config, own, now, warm: takeover?.warm ?? null, rowsThread });
+    store = await asConfigError(openStoreOf(config, takeover?.locked, logError));
+    return { ...(await openWith(store, { config, own, now, warm: takeover?.warm ?? null, rowsThread })), unlock };
   } catch (error) {
-    await store.close();
+    await store?.close();
+    unlock();
     throw error;
   }
+}
+
+/**
+ * Beside a PostgreSQL database the folder has the archive, which two processes would write over each other: it is
+ * locked, as the embedded store does by itself. Engines of a cluster may share it.
+ */
+function openFolder({ dataDir, databaseUrl, role }: Config): () => void {
+  openPrivateFolder(dataDir);
+  refuseUnfinished(dataDir);
+  return databaseUrl !== null && role === 'all' ? lockFolder(dataDir).release : () => undefined;
 }
 
 /** The exchange's tables, whose rows follow the journal. */
@@ -68,7 +84,7 @@ interface PersistenceOptions {
 async function openWith(
   ownStore: Store,
   { config, own, now, warm, rowsThread }: PersistenceOptions,
-): Promise<Persistence> {
+): Promise<Omit<Persistence, 'unlock'>> {
   await asConfigError(checkDurable(ownStore));
   await asConfigError(migrateToNewest(ownStore));
   let projected = (): Promise<void> => Promise.resolve();

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -19,13 +20,17 @@ import type { Digest } from '../store/store-digest.ts';
 import { postgresTableReader } from '../store/table-reader.ts';
 import { addRecords, readLog } from '../store/log/log-copy.ts';
 import { FILE_MODE, createFolder } from '../store/private-folder.ts';
+import { LOCK_FILE, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/sqlite-store.ts';
+import { refuseUnfinished } from '../store/unfinished-restore.ts';
 import { writeDigest } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
 import { type DataLocation, STORE_FILE } from './data-location.ts';
 import { errorCode } from '../store/error-code.ts';
 
 const LOOK_MS = 5;
+/** How the name of a folder begins in which a backup is made; it is locked meanwhile. */
+const UNFINISHED = '.unfinished-backup-';
 /** Signals that end a command. */
 const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -40,14 +45,17 @@ export async function backup(
   if (existsSync(file)) throw existsAlready(file);
   if (isInside(dataDir, file))
     throw new Error(`${file} is in the data folder, whose files a backup copies; choose another`);
+  refuseUnfinished(dataDir);
   createFolder(dirname(file));
+  removeKilled(dirname(file));
   // In the same folder, so that the last step is a rename.
-  const folder = mkdtempSync(`${file}.`);
+  const folder = mkdtempSync(join(dirname(file), UNFINISHED));
+  const lock = lockFolder(folder);
   const disposeInterrupts = onInterrupt(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const copy = join(folder, 'whole.db');
     if (databaseUrl === null) await copyFolder(dataDir, copy);
-    else await vacuum(await copyPostgres(databaseUrl, folder), copy);
+    else await vacuum(await copyPostgres(databaseUrl, join(folder, 'rows')), copy);
     const files = packFiles(copy, dataDir);
     const digest = await writeDigest(copy);
     chmodSync(copy, FILE_MODE);
@@ -55,7 +63,22 @@ export async function backup(
     return { digest, files };
   } finally {
     disposeInterrupts();
+    lock.release();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what killed backups have left in the folder: balances and keys of users. */
+function removeKilled(backups: string): void {
+  for (const name of readdirSync(backups)) {
+    const folder = join(backups, name);
+    if (!name.startsWith(UNFINISHED) || !existsSync(join(folder, LOCK_FILE))) continue;
+    try {
+      lockFolder(folder).release();
+      rmSync(folder, { recursive: true });
+    } catch {
+      // It is under way, or another user's.
+    }
   }
 }
 

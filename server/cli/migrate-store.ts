@@ -7,6 +7,7 @@ import type { Digest } from '../store/store-digest.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
+import { refuseUnfinished } from '../store/unfinished-restore.ts';
 import { withLog } from '../store/log/log-copy.ts';
 import { type DataLocation, STORE_FILE, verifyCopy } from './data-location.ts';
 
@@ -18,6 +19,7 @@ export async function migrateStore(location: DataLocation): Promise<{ from: Dige
   if (location.databaseUrl === null) throw new Error('DATABASE_URL must say which PostgreSQL database to fill');
   const file = join(location.dataDir, STORE_FILE);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}`);
+  refuseUnfinished(location.dataDir);
   const lock = lockFolder(location.dataDir);
   try {
     const source = withLog(sqliteTableReader(file), location.dataDir);

@@ -7,6 +7,7 @@ import type { Digest } from '../store/store-digest.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { JOURNAL_FOLDER } from '../store/log/log-copy.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
+import { markUnfinished } from '../store/unfinished-restore.ts';
 import { type AuditLedger, DIGEST_TABLE, checkBackup } from './backup-digest.ts';
 import { FILES_TABLE, unpackFiles } from './backup-files.ts';
 import { type DataLocation, verifyCopy } from './data-location.ts';
@@ -27,14 +28,20 @@ export async function restore(
     const target = await openStoreOf(location);
     try {
       refuseJournal(location);
-      const removeFiles = unpackFiles(file, location.dataDir);
+      const mark = markUnfinished(location.dataDir, file);
+      let removeFiles = (): void => {};
+      let from: Digest;
       try {
-        const from = await copyInto(target, source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
-        return { from, to: await verifyCopy(location, from), signed };
+        removeFiles = unpackFiles(file, location.dataDir);
+        from = await copyInto(target, source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
       } catch (error) {
         removeFiles();
+        mark.undone();
         throw error;
       }
+      const to = await verifyCopy(location, from);
+      mark.done();
+      return { from, to, signed };
     } finally {
       await target.close();
     }

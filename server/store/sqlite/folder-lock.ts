@@ -4,6 +4,8 @@ import Database from 'libsql';
 import { touchPrivate } from '../private-folder.ts';
 import { errorCode } from '../error-code.ts';
 
+/** Its file in the folder. */
+export const LOCK_FILE = 'lock.db';
 /** Error codes of a damaged file. */
 export const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
@@ -13,7 +15,7 @@ export const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
  * folder cannot be written.
  */
 export function lockFolder(dataDir: string): { release: () => void } {
-  const file = join(dataDir, 'lock.db');
+  const file = join(dataDir, LOCK_FILE);
   touchPrivate(file);
   const lock = new Database(file);
   try {

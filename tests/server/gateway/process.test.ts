@@ -1,10 +1,13 @@
 // The program as started: prints its address, persists data, locks its folder, ends on a signal.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_OPEN_ORDERS } from '../../../server/exchange/matching/validate-spot-order.ts';
+import { portOf } from '../../../server/gateway/listen.ts';
 import { fill, smallDisk } from '../../support/data/small-disk.ts';
 import { prepareData } from '../../support/data/prepared-data.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
@@ -126,6 +129,25 @@ describe('the program', () => {
     const { code, text } = await launch({ DATA_DIR: disk }).ended;
     expect(code).toBe(1);
     expect(text).toBe(`${disk}: that disk is full (SQLITE_FULL)\n`);
+  });
+
+  it.each([
+    ['all', 1],
+    ['gateway', 0],
+  ])('ends at a signal while it starts as %s, with code %i', async (role, code) => {
+    // It accepts and says nothing, and so the start waits.
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const address = `127.0.0.1:${portOf(silent)}`;
+    const env = { ROLE: role, NATS_URL: `nats://${address}`, DATABASE_URL: `postgres://${address}/none` };
+    const connected = once(silent, 'connection');
+    const program = launch({ ...env, DATA_DIR: dataFolder(onTestFinished) });
+    await connected;
+    program.child.kill('SIGTERM');
+    const sentence =
+      'Ended while it was starting. What was answered before is not lost; the next start completes the rows.\n';
+    expect(await program.ended).toEqual({ code, text: sentence });
   });
 
   it('ends at once at a second signal, and says so', async () => {

@@ -148,7 +148,9 @@ describe(`a backup (seed ${SEED})`, () => {
     const target = join(dataFolder(), 'target');
     const location = { dataDir: target, databaseUrl: null };
     await expect(restore(location, path, auditLedger)).rejects.toThrow();
-    expect(existsSync(join(target, 'private', 'vault.key'))).toBe(false);
+    expect(readdirSync(target, { recursive: true }).filter((name) => !/\.db(-\w+)?$/.test(String(name)))).toEqual([
+      'private',
+    ]);
     // So another try finds it as empty as the first one did.
     expect((await restore(location, copy(), auditLedger)).signed).toBe(true);
     expect(readFileSync(join(target, 'private', 'vault.key'))).toEqual(Buffer.alloc(32, 7));
@@ -179,6 +181,33 @@ describe('a start', () => {
     await (await openSqlite(at.dataDir)).close();
     await at.stop();
   });
+});
+
+describe('a restore that was killed', () => {
+  it('leaves a folder that is not started, saved or moved until the command is given again', async () => {
+    const target = join(dataFolder(), 'target');
+    const big = changed(
+      `INSERT INTO backup_file (path, bytes) VALUES ('private/zzz', zeroblob(${BIG_BYTES}))`,
+      `DROP TABLE ${DIGEST_TABLE}`,
+    );
+    const child = spawn(process.execPath, [join(ROOT, 'server/cli/run.mjs'), 'restore', big], {
+      env: { ...process.env, DATA_DIR: target },
+    });
+    const closed = once(child, 'close');
+    await expect
+      .poll(() => existsSync(join(target, 'private', 'vault.key')), { timeout: 60_000, interval: 1 })
+      .toBe(true);
+    child.kill('SIGKILL');
+    expect(await closed).toEqual([null, 'SIGKILL']);
+    const sentence = `The data folder ${target} was restored in part only. Give the command again: npm run restore -- ${big}.`;
+    const env = { DATA_DIR: target, DATABASE_URL: 'postgres://127.0.0.1:9/none' };
+    await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: target }))).rejects.toThrow(sentence);
+    for (const words of [['backup', join(dataFolder(), 'b.db')], ['migrate-store']])
+      await expect(storeCommand(words, env, auditLedger)).rejects.toThrow(sentence);
+    const { from, to } = await restore({ dataDir: target, databaseUrl: null }, big, auditLedger);
+    expect(to).toEqual(from);
+    expect(readdirSync(target)).not.toContain('restore.unfinished');
+  }, 90_000);
 });
 
 describe('the commands', () => {
@@ -216,15 +245,24 @@ describe('the commands', () => {
     database.exec(`CREATE TABLE big AS SELECT zeroblob(${BIG_BYTES}) AS content`);
     database.close();
     const backups = dataFolder();
-    const child = spawn(process.execPath, [join(ROOT, 'server/cli/run.mjs'), 'backup', join(backups, 'b.db')], {
-      env: { ...process.env, DATA_DIR: dataDir },
-    });
-    const ended = once(child, 'close');
     const made = (): string[] => readdirSync(backups, { recursive: true, encoding: 'utf8' });
-    await expect.poll(made, { timeout: 60_000, interval: 5 }).toContainEqual(expect.stringMatching(/whole\.db$/));
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([1, null]);
+    const ended = async (signal: NodeJS.Signals): Promise<unknown> => {
+      const child = spawn(process.execPath, [join(ROOT, 'server/cli/run.mjs'), 'backup', join(backups, 'b.db')], {
+        env: { ...process.env, DATA_DIR: dataDir },
+      });
+      const closed = once(child, 'close');
+      await expect.poll(made, { timeout: 60_000, interval: 5 }).toContainEqual(expect.stringMatching(/whole\.db$/));
+      child.kill(signal);
+      return closed;
+    };
+    expect(await ended('SIGTERM')).toEqual([1, null]);
     expect(made()).toEqual([]);
+    // That of one which is killed is removed by the next, that of one which is under way is not.
+    expect(await ended('SIGKILL')).toEqual([null, 'SIGKILL']);
+    expect(made()).not.toEqual([]);
+    const location = { dataDir, databaseUrl: null };
+    await Promise.all(['c.db', 'd.db'].map((name) => backup(location, join(backups, name))));
+    expect(made().toSorted()).toEqual(['c.db', 'd.db']);
   }, 90_000);
 
   it('name in a sentence where they may not write', async ({ skip }) => {
@@ -259,6 +297,10 @@ describe('the commands', () => {
         }),
       ),
     ).toBe('/x: this process may not open more files; raise the limit (ulimit -n 1024) (EMFILE)');
+    const tooLarge = Object.assign(new Error('EFBIG: file too large, write'), { code: 'EFBIG', syscall: 'write' });
+    expect(sentenceOf(tooLarge, '/data')).toBe(
+      '/data: a file may not be so large there; raise the limit (ulimit -f) (EFBIG)',
+    );
     // The words of the database's driver, which has no code for them.
     expect(sentenceOf(new Error('Too many open files (os error 24)'), '/data')).toBe(
       'The system: this process may not open more files; raise the limit (ulimit -n 1024) (EMFILE)',
