@@ -10,7 +10,7 @@ export function refuseUnfinished(dataDir: string): void {
   const mark = join(dataDir, NAME);
   if (existsSync(mark))
     throw new Error(
-      `The data folder ${dataDir} was restored in part only. Give the command again: npm run restore -- ${readFileSync(mark, 'utf8')}. Where that finds something there, delete the folder first`,
+      `The data folder ${dataDir} was restored in part only. Run the command again: npm run restore -- ${readFileSync(mark, 'utf8')}. Where that finds something there, delete the folder first`,
     );
 }
 

@@ -184,7 +184,7 @@ describe('a start', () => {
 });
 
 describe('a restore that was killed', () => {
-  it('leaves a folder that is not started, saved or moved until the command is given again', async () => {
+  it('leaves a folder that is not started, saved or moved until the command was run again', async () => {
     const target = join(dataFolder(), 'target');
     const big = changed(
       `INSERT INTO backup_file (path, bytes) VALUES ('private/zzz', zeroblob(${BIG_BYTES}))`,
@@ -199,7 +199,7 @@ describe('a restore that was killed', () => {
       .toBe(true);
     child.kill('SIGKILL');
     expect(await closed).toEqual([null, 'SIGKILL']);
-    const sentence = `The data folder ${target} was restored in part only. Give the command again: npm run restore -- ${big}.`;
+    const sentence = `The data folder ${target} was restored in part only. Run the command again: npm run restore -- ${big}.`;
     const env = { DATA_DIR: target, DATABASE_URL: 'postgres://127.0.0.1:9/none' };
     await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: target }))).rejects.toThrow(sentence);
     for (const words of [['backup', join(dataFolder(), 'b.db')], ['migrate-store']])
