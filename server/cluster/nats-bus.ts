@@ -17,7 +17,7 @@ import { FrameAssembler, framesOf } from './message-frames.ts';
 const RECONNECT_MS = 50;
 /** A server that does not answer pings for two of these is left for another. */
 const PING_MS = 500;
-/** How long a server that accepts and then says nothing is waited for: the next address is tried. */
+/** How long a server that accepts and stays silent is waited for: the next address is tried. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
 export interface NatsSettings {

@@ -135,7 +135,7 @@ describe('the program', () => {
     ['all', 1],
     ['gateway', 0],
   ])('ends at a signal while it starts as %s, with code %i', async (role, code) => {
-    // It accepts and says nothing, and so the start waits.
+    // It accepts and stays silent, and so the start waits.
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onTestFinished(() => void silent.close());
