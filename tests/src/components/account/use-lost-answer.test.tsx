@@ -13,7 +13,7 @@ type CallOnce = ReturnType<typeof useLostAnswer>;
 
 function Form({ onMade }: { onMade: (callOnce: CallOnce) => void }) {
   const callOnce = useLostAnswer();
-  useEffect(() => onMade(callOnce));
+  useEffect(() => void onMade(callOnce));
   return null;
 }
 
