@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -72,14 +73,20 @@ export async function backup(
 function removeKilled(backups: string): void {
   for (const name of readdirSync(backups)) {
     const folder = join(backups, name);
-    if (!name.startsWith(UNFINISHED) || !existsSync(join(folder, LOCK_FILE))) continue;
+    if (!name.startsWith(UNFINISHED) || !isOwn(folder) || !existsSync(join(folder, LOCK_FILE))) continue;
     try {
       lockFolder(folder).release();
       rmSync(folder, { recursive: true });
     } catch {
-      // It is under way, or another user's.
+      // It is under way.
     }
   }
+}
+
+/** Whether this process's user has made the folder: in a shared one others could place links of that name. */
+function isOwn(folder: string): boolean {
+  const link = lstatSync(folder);
+  return link.isDirectory() && link.uid === process.getuid?.();
 }
 
 /** Runs `clear` before a signal ends this process: half a backup has balances and keys of users too. */
