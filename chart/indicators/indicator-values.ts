@@ -46,6 +46,6 @@ const USUAL_DECIMALS = 4;
 export function digitsOf(indicator: string, pane: 'main' | 'sub', pricePrecision: number): Digits {
   if (pane === 'main' || PRICES.includes(indicator)) return 'price';
   if (QUANTITIES.includes(indicator)) return 'quantity';
-  if (DIFFERENCES.includes(indicator)) return pricePrecision + 1;
+  if (DIFFERENCES.includes(indicator)) return Math.max(USUAL_DECIMALS, pricePrecision + 1);
   return OSCILLATORS.includes(indicator) ? OSCILLATOR_DECIMALS : USUAL_DECIMALS;
 }

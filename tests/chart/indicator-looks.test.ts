@@ -1,5 +1,6 @@
 // The chart shows exactly the registered indicators, each line in a colour of its own, named in the legend.
 import { expect, test } from 'vitest';
+import { digitsOf } from '../../chart/indicators/indicator-values.ts';
 import { chartIndicators, linesOf, MAIN_INDICATORS, SUB_INDICATORS } from '../../chart/indicators/indicator-looks.ts';
 import { INDICATOR_PARAMS, type IndicatorName, isOfCandles } from '../../core/market-data/indicator-params.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
@@ -45,4 +46,13 @@ test('the legend names indicators with their parameters, and no title says it tw
   expect(titles('RSI')).toEqual(['RSI(6,12,24)', ['', '', '']]);
   expect(titles('VOL')).toEqual(['VOL', ['', 'MA5', 'MA10', 'MA20']]);
   expect(titles('PVT')).toEqual(['PVT', ['']]);
+});
+
+test('differences of prices have four decimals and one more than the price, so that those of a cheap coin show', () => {
+  for (const name of ['MACD', 'AO', 'DMA', 'MTM']) {
+    expect(digitsOf(name, 'sub', 2), name).toBe(4);
+    expect(digitsOf(name, 'sub', 6), name).toBe(7);
+  }
+  expect(digitsOf('BOLL', 'main', 2)).toBe('price');
+  expect(digitsOf('OBV', 'sub', 2)).toBe('quantity');
 });
