@@ -1,7 +1,6 @@
 // How the unit tests are found and run. Browser tests have tests/e2e/playwright.config.ts.
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { mergeConfig } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node';
@@ -27,22 +26,13 @@ const PAGE = ['tests/src/**/*.test.{ts,tsx}'];
 // Soak tests run at their full length by a command of their own (tests/soak.mjs).
 const SOAK = process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'];
 
-/**
- * A test is over before compiling its code for speed pays: V8 optimizes later and inlines less, which takes a tenth less
- * processor time. Threads of tests have the flags of this process.
- */
-const V8_FLAGS = ['--interrupt-budget=135000', '--max-inlined-bytecode-size-cumulative=150'];
-for (const flag of V8_FLAGS) setFlagsFromString(flag);
-
 /** What is waited for comes late on a busy machine; a test about speed names its own limit. */
 const LIMITS: ProjectConfig = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig((env) => {
   /** A group of tests with what all have in common. Inherited, the configuration would be loaded again for each. */
   const project = (test: ProjectConfig): TestProjectInlineConfiguration =>
-    mergeConfig(viteConfig(env), {
-      test: { environment: 'node', execArgv: test.pool ? [] : V8_FLAGS, ...LIMITS, ...test },
-    });
+    mergeConfig(viteConfig(env), { test: { environment: 'node', ...LIMITS, ...test } });
   return {
     test: {
       // A test waits for disks, clocks, processes and browsers: with a worker more than cores none of these is idle.
