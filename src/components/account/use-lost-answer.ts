@@ -12,6 +12,8 @@ export interface SingleCall<T> {
   refusedAs: Code;
   /** What an earlier try did. Rejects where it did nothing. */
   find: () => Promise<T>;
+  /** It is looked for after a lost answer only: what is tried counts as a wrong password. */
+  afterLossOnly?: boolean;
 }
 
 /**
@@ -20,14 +22,19 @@ export interface SingleCall<T> {
  * call too: it is looked up once, and again after each answer that was lost.
  */
 export function useLostAnswer(): <T>(call: SingleCall<T>) => Promise<T> {
+  const lost = useRef('');
   const lookedUp = useRef('');
-  return async ({ key, send, refusedAs, find }) => {
+  return async ({ key, send, refusedAs, find, afterLossOnly }) => {
     try {
       return await send();
     } catch (refusal) {
-      if (isOutcomeUnknown(refusal)) lookedUp.current = '';
+      if (isOutcomeUnknown(refusal)) {
+        lost.current = key;
+        lookedUp.current = '';
+      }
       const isSecond = refusal instanceof CallError && refusal.code === refusedAs;
-      if (!isSecond || lookedUp.current === key) throw refusal;
+      const mayLook = lookedUp.current !== key && (!afterLossOnly || lost.current === key);
+      if (!isSecond || !mayLook) throw refusal;
       lookedUp.current = key;
       return await find().catch(() => {
         throw refusal;

@@ -37,6 +37,7 @@ export function ForgotPage() {
       send: () => withCaptcha((solved) => call('/common/find/password', { ...form, ...solved })).then(() => false),
       refusedAs: CODE.codeWrong,
       find: () => logInWith(form),
+      afterLossOnly: true,
     });
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: loggedIn ? '/pages/tabbar/home' : '/pages/common/login', replace: true });

@@ -50,6 +50,7 @@ function PasswordForm() {
       send: () => call('/user/update/password', { oldPassword, newPassword: password, rePassword, code }),
       refusedAs: CODE.loginWrong,
       find: () => logInWith({ email, password }),
+      afterLossOnly: true,
     });
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/set/index', replace: true });
