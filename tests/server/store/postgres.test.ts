@@ -124,7 +124,8 @@ describe('a PostgreSQL store that loses its connection', () => {
   });
 
   it('refuses a database that lacks letters, and reads what it wrote whatever the role is set to', async ({ skip }) => {
-    const { where } = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    const url = server() ?? skip('no PostgreSQL at hand');
+    const { where } = await freshDatabase(url);
     const name = new URL(where).pathname.slice(1);
     for (const set of ["client_encoding = 'LATIN1'", "bytea_output = 'escape'", "statement_timeout = '200ms'"])
       await onServer(where, `ALTER DATABASE ${name} SET ${set}`);
@@ -139,8 +140,8 @@ describe('a PostgreSQL store that loses its connection', () => {
     onTestFinished(() => copy.close());
     for await (const page of copy.pages('names', [])) expect(page).toEqual([{ name: '臺', bytes }]);
     const latin = where.replace(name, `${name}_latin`);
-    await onServer(where, `CREATE DATABASE ${name}_latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
-    onTestFinished(() => onServer(server() ?? '', `DROP DATABASE ${name}_latin`));
+    await onServer(url, `CREATE DATABASE ${name}_latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    onTestFinished(() => onServer(url, `DROP DATABASE ${name}_latin`));
     await expect(openPostgres(latin)).rejects.toThrow(/refused: its encoding LATIN1 lacks letters; make the database/);
   });
 
