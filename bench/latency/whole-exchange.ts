@@ -1,5 +1,5 @@
 // A whole exchange with signed-in users, for callers in a process of their own.
-import { startRunning } from '../../tests/support/server/running-exchange.ts';
+import { WITH_ARCHIVE, startRunning } from '../../tests/support/server/running-exchange.ts';
 
 /** Built beside this file. */
 const ROWS_THREAD = new URL('./rows-thread.mjs', import.meta.url);
@@ -13,8 +13,11 @@ export interface Subject {
   stop(): Promise<void>;
 }
 
+/** As users run it, with the archive; `ARCHIVE_DAYS=0` shows what that costs. */
 export async function exchangeOver(databaseUrl: string, users: number): Promise<Subject> {
-  const running = await startRunning(databaseUrl ? { DATABASE_URL: databaseUrl } : {}, { rowsThread: ROWS_THREAD });
+  const { ARCHIVE_DAYS = WITH_ARCHIVE.ARCHIVE_DAYS } = process.env;
+  const env = { ARCHIVE_DAYS, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const running = await startRunning(env, { rowsThread: ROWS_THREAD });
   const tokens: string[] = [];
   for (let at = 0; at < users; at += 1) tokens.push((await running.user(`orders${at}@example.com`)).token);
   return {
