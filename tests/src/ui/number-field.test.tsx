@@ -7,7 +7,7 @@ import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts
 import { isDecimal } from '../../../core/units/units.ts';
 import { LANGUAGES } from '../../../src/locales/languages.ts';
 import { NumberField } from '../../../src/ui/fields/number-field.tsx';
-import { isOneNumber, readDecimalInput } from '../../../src/ui/fields/decimal-input.ts';
+import { isOneNumber, latinDigit, readDecimalInput } from '../../../src/ui/fields/decimal-input.ts';
 import { reactRoot, setValue as write } from '../../support/browser/react-root.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
@@ -282,4 +282,15 @@ describe('NumberField', () => {
     expect([press('Enter').defaultPrevented, document.activeElement]).toEqual([false, input]);
     expect(press('NumpadEnter').defaultPrevented).toBe(false);
   });
+});
+
+it('the digits of every script that the platform writes are the Latin ones', () => {
+  const systems = Intl.supportedValuesOf('numberingSystem').map((name) => {
+    const format = new Intl.NumberFormat('en', { numberingSystem: name, useGrouping: false });
+    return { name, digits: Array.from({ length: 10 }, (_, digit) => format.format(digit)) };
+  });
+  // Chinese numerals are letters, which a number field drops.
+  const numeric = systems.filter(({ digits }) => digits.every((digit) => /^\p{Nd}$/u.test(digit)));
+  expect(numeric.length).toBeGreaterThan(40);
+  for (const { name, digits } of numeric) expect(digits.map(latinDigit).join(''), name).toBe('0123456789');
 });
