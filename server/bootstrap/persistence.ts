@@ -17,6 +17,7 @@ import { awaitingReads } from '../store/awaiting-store.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import type { Store } from '../store/store.ts';
+import { markElsewhere, refuseEmptyDatabase, refuseOwnRows } from '../store/rows-elsewhere.ts';
 import { refuseUnfinished } from '../store/unfinished-restore.ts';
 import { logError } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
@@ -67,6 +68,7 @@ export async function openPersistence(
 function openFolder({ dataDir, databaseUrl, role }: Config): () => void {
   openPrivateFolder(dataDir);
   refuseUnfinished(dataDir);
+  if (databaseUrl === null) refuseOwnRows(dataDir);
   return databaseUrl !== null && role === 'all' ? lockFolder(dataDir).release : () => undefined;
 }
 
@@ -86,7 +88,7 @@ async function openWith(
   { config, own, now, warm, rowsThread }: PersistenceOptions,
 ): Promise<Omit<Persistence, 'unlock'>> {
   await asConfigError(checkDurable(ownStore));
-  await asConfigError(migrateToNewest(ownStore));
+  await asConfigError(migrateToNewest(ownStore, config.dataDir));
   let projected = (): Promise<void> => Promise.resolve();
   // Everybody but the sequencer reads rows as of what was committed when they ask.
   const store = awaitingReads(ownStore, PROJECTED, () => projected());
@@ -134,10 +136,13 @@ async function openWith(
   }
 }
 
-async function migrateToNewest(store: Store): Promise<void> {
+async function migrateToNewest(store: Store, dataDir: string): Promise<void> {
   const seen = await migrationsOf(store);
   refuseUnknownMigrations(seen, MIGRATIONS);
+  const isElsewhere = store.kind === 'postgres';
+  if (isElsewhere && seen.length === 0) refuseEmptyDatabase(dataDir);
   await migrate(store, MIGRATIONS, seen);
+  if (isElsewhere) markElsewhere(dataDir);
 }
 
 /** A ledger with more entries is audited by the thread that writes rows: these take some seconds. */

@@ -23,10 +23,11 @@ import { addRecords, readLog } from '../store/log/log-copy.ts';
 import { FILE_MODE, createFolder } from '../store/private-folder.ts';
 import { LOCK_FILE, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/sqlite-store.ts';
+import { STORE_FILE, refuseOwnRows } from '../store/rows-elsewhere.ts';
 import { refuseUnfinished } from '../store/unfinished-restore.ts';
 import { writeDigest } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
-import { type DataLocation, STORE_FILE } from './data-location.ts';
+import type { DataLocation } from './data-location.ts';
 import { errorCode } from '../store/error-code.ts';
 
 const LOOK_MS = 5;
@@ -47,6 +48,7 @@ export async function backup(
   if (isInside(dataDir, file))
     throw new Error(`${file} is in the data folder, whose files a backup copies; choose another`);
   refuseUnfinished(dataDir);
+  if (databaseUrl === null) refuseOwnRows(dataDir);
   createFolder(dirname(file));
   removeKilled(dirname(file));
   // In the same folder, so that the last step is a rename.

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { type Digest, storeDigest } from '../store/store-digest.ts';
+import { STORE_FILE } from '../store/rows-elsewhere.ts';
 import { postgresTableReader, sqliteTableReader } from '../store/table-reader.ts';
 
 export interface DataLocation {
@@ -9,9 +10,6 @@ export interface DataLocation {
   /** Null: the store is a file in the data folder. */
   databaseUrl: string | null;
 }
-
-/** The embedded store's file in the data folder. */
-export const STORE_FILE = 'exchange.db';
 
 /**
  * Reads the store again through a new connection and returns its digest. Throws Error when it differs from `copied`.

@@ -7,9 +7,10 @@ import type { Digest } from '../store/store-digest.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
+import { STORE_FILE, refuseOwnRows } from '../store/rows-elsewhere.ts';
 import { refuseUnfinished } from '../store/unfinished-restore.ts';
 import { withLog } from '../store/log/log-copy.ts';
-import { type DataLocation, STORE_FILE, verifyCopy } from './data-location.ts';
+import { type DataLocation, verifyCopy } from './data-location.ts';
 
 /**
  * Returns the digests of source and target, which are equal; the data folder is not changed. Throws Error, with nothing
@@ -20,6 +21,7 @@ export async function migrateStore(location: DataLocation): Promise<{ from: Dige
   const file = join(location.dataDir, STORE_FILE);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}`);
   refuseUnfinished(location.dataDir);
+  refuseOwnRows(location.dataDir);
   const lock = lockFolder(location.dataDir);
   try {
     const source = withLog(sqliteTableReader(file), location.dataDir);

@@ -6,6 +6,7 @@ import { copyInto } from '../store/copy-store.ts';
 import type { Digest } from '../store/store-digest.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { JOURNAL_FOLDER } from '../store/log/log-copy.ts';
+import { unmarkElsewhere } from '../store/rows-elsewhere.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import { markUnfinished } from '../store/unfinished-restore.ts';
 import { type AuditLedger, DIGEST_TABLE, checkBackup } from './backup-digest.ts';
@@ -40,6 +41,7 @@ export async function restore(
         throw error;
       }
       const to = await verifyCopy(location, from);
+      if (location.databaseUrl === null) unmarkElsewhere(location.dataDir);
       mark.done();
       return { from, to, signed };
     } finally {

@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../../server/bootstrap/all-migrations.ts';
 import { backup } from '../../../server/cli/backup.ts';
 import { packFiles } from '../../../server/cli/backup-files.ts';
+import type { DataLocation } from '../../../server/cli/data-location.ts';
 import { migrateStore } from '../../../server/cli/migrate-store.ts';
 import { restore } from '../../../server/cli/restore.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
@@ -27,8 +28,10 @@ import { openStoreOf } from '../../../server/store/open-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { commandStream } from '../../support/exchange/random-commands.ts';
+import { prepareData } from '../../support/data/prepared-data.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { ownJournalOf } from '../../support/server/own-journal.ts';
+import { startRunning } from '../../support/server/running-exchange.ts';
 import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
 
 const SEED = Date.now() % 1_000_000;
@@ -330,6 +333,33 @@ describe(`the move to PostgreSQL (seed ${SEED})`, () => {
       await expectAlive(back.dataDir, second.where, seq);
     },
   );
+});
+
+describe('a folder and a database that do not belong together', () => {
+  it('begin no other exchange: neither an empty database, nor older rows', { timeout: 180_000 }, async ({ skip }) => {
+    const url = server() ?? skip('no PostgreSQL at hand');
+    const folder = dataFolder();
+    const [first, other] = [await freshDatabase(url), await freshDatabase(url)];
+    const at = (databaseUrl: string | null) => ({ dataDir: folder, databaseUrl });
+    const start = ({ dataDir, databaseUrl }: DataLocation) =>
+      startRunning({ DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) });
+    await prepareData(folder, {});
+    await expect(start(at(first.where))).rejects.toThrow(/database is empty, and .*exchange\.db has an exchange/);
+    await migrateStore(at(first.where));
+    const moved = await start(at(first.where));
+    await moved.exchange.close();
+    const elsewhere = /has its rows in PostgreSQL, as .* notes: set DATABASE_URL/;
+    await expect(start(at(null))).rejects.toThrow(elsewhere);
+    await expect(backup(at(null), join(dataFolder(), 'b.db'))).rejects.toThrow(elsewhere);
+    await expect(migrateStore(at(other.where))).rejects.toThrow(elsewhere);
+    await expect(start(at(other.where))).rejects.toThrow(/database is empty, and the exchange of .* had its rows/);
+    // Nothing of this was begun: the way back is a backup, which brings the folder's own rows.
+    const file = join(dataFolder(), 'b.db');
+    await backup(at(first.where), file);
+    for (const name of readdirSync(folder)) if (/^exchange\.db(-(wal|shm))?$/.test(name)) rmSync(join(folder, name));
+    await restore(at(null), file, auditLedger);
+    await expect(migrateStore(at(first.where))).rejects.toThrow(/target is not empty/);
+  });
 });
 
 async function restoredTo(databaseUrl: string | null, file: string): Promise<{ dataDir: string; ledger: string }> {
