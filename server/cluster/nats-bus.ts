@@ -8,6 +8,7 @@ import {
   PermissionViolationError,
   connect,
   nkeyAuthenticator,
+  nkeys,
 } from '@nats-io/transport-node';
 import { errorMessage } from '../../core/errors/error-message.ts';
 import { type Bus, type Dispose, NoAnswerError, type Subject } from './bus.ts';
@@ -19,6 +20,8 @@ const RECONNECT_MS = 50;
 const PING_MS = 500;
 /** How long a server that accepts and stays silent is waited for: the next address is tried. */
 const CONNECT_TIMEOUT_MS = 2_000;
+/** Where answers go: no request makes its responder, who may publish more, publish elsewhere. */
+const INBOX = /^defi\.inbox\.[\w.]+$/;
 
 export interface NatsSettings {
   /** One or more addresses, comma-joined: `nats://host:4222`, `tls://user:password@host:4222`. */
@@ -39,7 +42,8 @@ export interface NatsBusOptions extends NatsSettings {
 /** Throws Error, with a sentence for the operator, when no server answers. */
 export async function connectNats({ name, report, ...settings }: NatsBusOptions): Promise<Bus> {
   const { url } = settings;
-  const access = accessOf(settings);
+  const seed = seedOf(settings);
+  const access = accessOf(settings, seed);
   try {
     const connection = await connect({
       ...access,
@@ -55,7 +59,7 @@ export async function connectNats({ name, report, ...settings }: NatsBusOptions)
       maxPingOut: 2,
       noEcho: false,
     });
-    return new NatsBus(connection, report);
+    return new NatsBus(connection, report, seed && nkeys.fromSeed(seed).getPublicKey());
   } catch (cause) {
     if (cause instanceof AuthorizationError)
       throw new Error(`NATS at ${withoutPasswords(url)} refuses this node; correct NATS_URL or NATS_NKEY`, { cause });
@@ -70,7 +74,7 @@ export async function connectNats({ name, report, ...settings }: NatsBusOptions)
  * Servers, certificates and credentials as the transport takes them: it reads neither the scheme nor the user of an
  * address. With one `tls://` address, servers without TLS are refused. Throws Error on a file that cannot be read.
  */
-function accessOf({ url, caFile, nkeyFile }: NatsSettings): ConnectionOptions {
+function accessOf({ url, caFile }: NatsSettings, seed: Uint8Array | null): ConnectionOptions {
   const addresses = url.split(',').map((address) => new URL(address.trim()));
   const named = addresses.find(({ username }) => username !== '');
   const isSecure = Boolean(caFile) || addresses.some(({ protocol }) => protocol === 'tls:');
@@ -78,10 +82,13 @@ function accessOf({ url, caFile, nkeyFile }: NatsSettings): ConnectionOptions {
     servers: addresses.map(({ host }) => host),
     ...(isSecure ? { tls: caFile ? { ca: readFileSync(caFile, 'utf8') } : {} } : {}),
     ...(named ? { user: decodeURIComponent(named.username), pass: decodeURIComponent(named.password) } : {}),
-    ...(nkeyFile
-      ? { authenticator: nkeyAuthenticator(new TextEncoder().encode(readFileSync(nkeyFile, 'utf8').trim())) }
-      : {}),
+    ...(seed ? { authenticator: nkeyAuthenticator(seed) } : {}),
   };
+}
+
+/** Throws Error on a file that cannot be read, or is no seed. */
+function seedOf({ nkeyFile }: NatsSettings): Uint8Array | null {
+  return nkeyFile ? new TextEncoder().encode(readFileSync(nkeyFile, 'utf8').trim()) : null;
 }
 
 function withoutPasswords(url: string): string {
@@ -106,7 +113,7 @@ class NatsBus implements Bus {
   readonly #connection: NatsConnection;
   readonly #report: NatsBusOptions['report'];
   readonly #sender = randomBytes(8);
-  readonly #inbox = `defi.inbox.${this.#sender.toString('hex')}`;
+  readonly #inbox: string;
   readonly #requests = new Map<number, PendingRequest>();
   /** Messages of this turn, by subject. */
   #outgoing = new Map<string, unknown[]>();
@@ -114,9 +121,11 @@ class NatsBus implements Bus {
   #requestId = 0;
   #lostAt: number | null = null;
 
-  constructor(connection: NatsConnection, report: NatsBusOptions['report']) {
+  /** `nkey`: the public one of this node; servers may let it alone read the inboxes that are named after it. */
+  constructor(connection: NatsConnection, report: NatsBusOptions['report'], nkey: string | null) {
     this.#connection = connection;
     this.#report = report;
+    this.#inbox = ['defi.inbox', ...(nkey ? [nkey] : []), this.#sender.toString('hex')].join('.');
     void this.#watch();
     this.subscribe<Reply>(this.#inbox, (reply) => this.#onReply(reply));
   }
@@ -184,6 +193,7 @@ class NatsBus implements Bus {
   ): Dispose {
     const name: string = subject;
     return this.subscribe<Request>(name, ({ replyTo, id, body }) => {
+      if (!INBOX.test(replyTo)) throw new Error(`a request for an answer on ${replyTo}`);
       void answerOf(() => responder(body as Message)).then((result) => this.publish<Reply>(replyTo, { id, ...result }));
     });
   }

@@ -44,13 +44,14 @@ interface Secured {
   url: string;
   caFile: string;
   /** Files with the seeds of nkeys; the server does not know `stranger`. */
-  nkeyFiles: Record<'engine' | 'gateway' | 'stranger', string>;
+  nkeyFiles: Record<'engine' | 'gateway' | 'other' | 'stranger', string>;
 }
 
 async function secured(skip: (note: string) => never): Promise<Secured> {
   const folder = dataFolder(onTestFinished);
   const { cert, key } = certificateIn(folder);
-  const pairs = { engine: nkeys.createUser(), gateway: nkeys.createUser(), stranger: nkeys.createUser() };
+  const [engine, gateway, other, stranger] = Array.from({ length: 4 }, () => nkeys.createUser());
+  const pairs = { engine: engine!, gateway: gateway!, other: other!, stranger: stranger! };
   const fileOf = (role: keyof typeof pairs): string => {
     const file = join(folder, `${role}.nk`);
     writeFileSync(file, `${new TextDecoder().decode(pairs[role].getSeed())}\n`);
@@ -62,13 +63,21 @@ async function secured(skip: (note: string) => never): Promise<Secured> {
       NATS_CERT_FILE: cert,
       NATS_KEY_FILE: key,
       ENGINE_NKEY: pairs.engine.getPublicKey(),
-      GATEWAY_NKEY: pairs.gateway.getPublicKey(),
+      GATEWAY_1_NKEY: pairs.gateway.getPublicKey(),
+      GATEWAY_1_INBOX: `defi.inbox.${pairs.gateway.getPublicKey()}.>`,
+      GATEWAY_2_NKEY: pairs.other.getPublicKey(),
+      GATEWAY_2_INBOX: `defi.inbox.${pairs.other.getPublicKey()}.>`,
     },
   });
   return {
     url: servers.url.replace('nats://127.0.0.1', 'tls://localhost'),
     caFile: cert,
-    nkeyFiles: { engine: fileOf('engine'), gateway: fileOf('gateway'), stranger: fileOf('stranger') },
+    nkeyFiles: {
+      engine: fileOf('engine'),
+      gateway: fileOf('gateway'),
+      other: fileOf('other'),
+      stranger: fileOf('stranger'),
+    },
   };
 }
 
@@ -140,7 +149,7 @@ describe('NATS with TLS and nkeys', () => {
     await expect(connected({ url, nkeyFile: nkeyFiles.engine })).rejects.toThrow(/self-signed certificate/);
   });
 
-  it('a gateway cannot speak as the engine does, nor read calls of other gateways', async ({ skip }) => {
+  it('a gateway cannot speak as the engine does, nor read calls and answers of other gateways', async ({ skip }) => {
     const { url, caFile, nkeyFiles } = await secured(skip);
     const reports: string[] = [];
     const engine = await connected({ url, caFile, nkeyFile: nkeyFiles.engine });
@@ -150,8 +159,14 @@ describe('NATS with TLS and nkeys', () => {
     engine.respond(CALLS, (message) => message);
     const overheard: unknown[] = [];
     gateway.subscribe(CALLS, (message) => overheard.push(message));
+    const other = await connected({ url, caFile, nkeyFile: nkeyFiles.other }, reports);
+    for (const inboxes of ['defi.inbox.>', 'defi.inbox.*.*'])
+      other.subscribe(inboxes, (message) => overheard.push(message));
+    // A request names where its answer goes: not to where the engine alone publishes.
+    for (const replyTo of [...OF_ENGINE, 'defi.inbox.a 0\r\n\r\nPUB defi.beat 0\r\n', null])
+      gateway.publish(CALLS, { replyTo, id: 1, body: 'forged' });
     for (const subject of OF_ENGINE) gateway.publish(subject, 'forged');
-    await expect.poll(() => reports.length).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => reports.length).toBeGreaterThanOrEqual(6);
     expect(await answered(gateway, CALLS, 'order')).toBe('order'); // after all of them
     engine.publish(OF_ENGINE[0]!, 'real');
     await expect.poll(() => received).toEqual(['real']);
