@@ -54,11 +54,8 @@ const FIRST_SCREENS: Readonly<Record<string, string>> = {
 export async function createStaticFiles(folder: string): Promise<PageHandler> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) !== '');
   const files = new Map<string, Buffer>();
-  await Promise.all(
-    names.map(async (name) => {
-      files.set(`/${name.split(sep).join('/')}`, await readFile(join(folder, name)));
-    }),
-  );
+  // One after another: there are more of them than a process may have open on many machines.
+  for (const name of names) files.set(`/${name.split(sep).join('/')}`, await readFile(join(folder, name)));
   const languages = [...files.keys()].flatMap((path) => HOME_IN.exec(path)?.[1] ?? []);
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')

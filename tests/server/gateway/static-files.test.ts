@@ -1,5 +1,5 @@
 // The client's files over HTTP: types, caching, the page for every route, nothing outside the folder.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,6 +162,20 @@ describe('web', () => {
 
   it('never serves a file without extension', async () => {
     expect((await ask('/.stamp')).body).not.toContain('secret');
+  });
+
+  it('opens few files at once: a client has more than a process may have open', async () => {
+    const many = mkdtempSync(join(tmpdir(), 'defi-web-'));
+    for (let at = 0; at < 300; at += 1) writeFileSync(join(many, `${at}.js`), 'export {};');
+    const openFiles = (): number => readdirSync('/dev/fd').length;
+    const before = openFiles();
+    let most = 0;
+    const timer = setInterval(() => (most = Math.max(most, openFiles())), 0);
+    await createStaticFiles(many);
+    clearInterval(timer);
+    rmSync(many, { recursive: true });
+    expect(most).toBeGreaterThan(0);
+    expect(most - before).toBeLessThan(100);
   });
 
   it('refuses other methods', async () => {
