@@ -1,5 +1,5 @@
-// A mark in a data folder whose exchange has its rows in PostgreSQL: without it a start that lacks the address, or has
-// that of an empty database, would begin another exchange in silence.
+// A mark in a data folder whose exchange has its rows in PostgreSQL, and what is refused by it.
+// Without it a start that lacks the address, or has that of an empty database, would begin another exchange in silence.
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILE_MODE } from './private-folder.ts';
