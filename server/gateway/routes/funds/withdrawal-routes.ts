@@ -1,6 +1,7 @@
 // The calls of withdrawals: the address book, withdrawals with their checks, and their orders.
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
 import { type BookAddress, FUND_STATUS } from '../../../../core/orders/fund-order.ts';
+import { isReject } from '../../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import { HOUR_MS } from '../../../../core/units/durations.ts';
 import { type Units, printMoney } from '../../../../core/units/units.ts';
@@ -90,15 +91,21 @@ export class WithdrawCalls {
 
   async orders(request: RequestOf<'/coin/withdraw/order'>, uid: number): Promise<AnswerOf<'/coin/withdraw/order'>> {
     const { now, chain } = this.#deps;
-    if (request.cancelId !== undefined) {
-      const { id } = await ownOrder(this.#deps, uid, 'withdraw', request.cancelId);
-      await submitOrThrow(this.#deps, { kind: 'cancelWithdraw', uid, fundId: id });
-    }
+    if (request.cancelId !== undefined) await this.#cancel(request.cancelId, uid);
     const [page, status] = await Promise.all([
       ordersOf(this.#deps, uid, request, printWithdraw(chain.simulated)),
       withdrawalStatusOf(this.#deps, uid),
     ]);
     return { ...page, gate: printWithdrawGate(status, now()) };
+  }
+
+  /** One that its owner has cancelled before is answered as then: that answer may have been lost. */
+  async #cancel(fundId: number, uid: number): Promise<void> {
+    await ownOrder(this.#deps, uid, 'withdraw', fundId);
+    const { answer } = await this.#deps.submit({ kind: 'cancelWithdraw', uid, fundId });
+    if (!isReject(answer)) return;
+    const { status } = await ownOrder(this.#deps, uid, 'withdraw', fundId);
+    if (status !== FUND_STATUS.cancelled) throw new RejectError(answer.code, answer.params);
   }
 
   async #withdraw(request: WithdrawRequest, caller: AuthenticatedCaller): Promise<WithdrawAnswer> {

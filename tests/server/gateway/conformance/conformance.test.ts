@@ -72,6 +72,7 @@ const MORE: readonly [CallPath, Form][] = [
   ['/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'more' }],
   ['/coin/order/close', { all: 1, coinInfoId: 2 }],
   ['/coin/recharge/order', {}],
+  ['/coin/withdraw/order', {}],
 ];
 /** Calls that the specification does not have; a page works without them. */
 const BEYOND_SPECIFICATION: readonly CallPath[] = [

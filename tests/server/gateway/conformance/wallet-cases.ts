@@ -284,7 +284,7 @@ export const WALLET_CASES: Cases = {
       1404: () => ({ form: { id: 999_999 } }),
       2012: async (stage) => {
         const { id, user } = await withdrawn(stage);
-        await stage.did('/coin/withdraw/order', { cancelId: id }, user.token);
+        await stage.at.exchange.funds.refuseWithdraw(id, 'unknown address', 'tester');
         return { form: { cancelId: id }, token: user.token };
       },
     },

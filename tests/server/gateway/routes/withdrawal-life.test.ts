@@ -98,10 +98,14 @@ describe('life of a withdrawal (F8, F13)', () => {
   it('is cancelled by its owner while it is under review', async () => {
     const user = await ready();
     const { id } = (await withdraw(user)).data;
-    const answer = await ask('/order', { cancelId: id }, user.token);
-    expect(answer.data.list).toMatchObject([{ id, status: 4, amount: '100' }]);
+    // A browser sends it again when the answer was lost: every one is answered as the first, and it is free once.
+    const cancel = () => ask('/order', { cancelId: id }, user.token);
+    const answers = await Promise.all(Array.from({ length: 20 }, cancel));
+    for (const answer of [...answers, await cancel()]) {
+      expect(answer.code).toBe(0);
+      expect(answer.data.list).toMatchObject([{ id, status: 4, amount: '100' }]);
+    }
     expect(await usdt(user)).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
-    expect((await ask('/order', { cancelId: id }, user.token)).code).toBe(2012);
     expect((await ask('/order', { cancelId: 999_999 }, user.token)).code).toBe(1404);
     await expect(at.exchange.funds.approveWithdraw(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
     const types = (await at.call('/user/point/change/log', {}, user.token)).data.list.map(
