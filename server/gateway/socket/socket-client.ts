@@ -286,7 +286,7 @@ export class SocketClient {
     if (twin && arg.channel === 'tickers') return twin;
     const fresh = [...accepted.keys()].filter((name) => !this.#topics.has(name)).length;
     if (!this.#topics.has(key) && !twin && this.#topics.size + fresh >= MAX_SUBSCRIPTIONS) {
-      return { code: CODE.tooManyRequests, msg: this.#msg(reject(CODE.limitReached, { limit: MAX_SUBSCRIPTIONS })) };
+      return this.#refusal(reject(CODE.limitReached, { limit: MAX_SUBSCRIPTIONS }));
     }
     if (isPrivate(arg))
       return this.uid === null
