@@ -182,12 +182,15 @@ async function findAddress(
   wanted: Pick<BookAddress, 'address' | 'accountName' | 'memo'>,
 ): Promise<void> {
   const { list } = await call('/coin/withdraw/address', route);
-  // The exchange writes addresses of some chains with capitals of its own.
   const isIt = ({ address, accountName, memo }: BookAddress): boolean =>
-    address.toLowerCase() === wanted.address.toLowerCase() &&
-    accountName === wanted.accountName &&
-    memo === wanted.memo;
+    isSameAddress(address, wanted.address) && accountName === wanted.accountName && memo === wanted.memo;
   if (!list.some(isIt)) throw new Error('no such address');
+}
+
+/** The exchange writes hex and Bech32, which may be typed in capitals, its own way; Base58 has meaning in its case. */
+function isSameAddress(written: string, typed: string): boolean {
+  const hasCase = !typed.startsWith('0x') && typed !== typed.toUpperCase();
+  return hasCase ? written === typed : written.toLowerCase() === typed.toLowerCase();
 }
 
 /** Adds the address with its codes, and goes to the withdrawal. `bound`: a code of the authenticator is needed. */

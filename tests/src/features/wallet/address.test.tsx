@@ -56,12 +56,6 @@ beforeEach(async () => {
   at = () => router.state.location.pathname;
   await router.load();
   await act(async () => place.root.render(<RouterProvider router={router} />));
-  await typeInto(find('address'), `0x${'ab'.repeat(20)}`);
-  await typeInto(find('account-name'), ' Ledger ');
-  await typeInto(find('code'), '123456');
-  await press();
-  expect(place.host.textContent).toContain('Cannot reach the exchange');
-  lost = false;
 });
 afterEach(async () => {
   await act(async () => place.root.render(null));
@@ -69,12 +63,27 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+const added = '/pages/wallet/withdraw';
+const hex = `0x${'ab'.repeat(20)}`;
+// The exchange writes the checksum into an address.
+const withSum = `0x${'aB'.repeat(20)}`;
+const base58 = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const bech32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
 it.each([
-  ['is there', 'Ledger', '/pages/wallet/withdraw'],
-  ['is there under another name alone', 'Old', '/'],
-])('an entry that %s', async (_, accountName, path) => {
-  // The exchange writes the checksum into an address.
-  book = [{ id: 1, coinInfoId: 1, chain: 'ERC20', address: `0x${'aB'.repeat(20)}`, memo: '', accountName }];
+  ['is there', hex, withSum, 'Ledger', added],
+  ['is there under another name alone', hex, withSum, 'Old', '/'],
+  ['is there in small letters', bech32.toUpperCase(), bech32, 'Ledger', added],
+  ['is there to the letter', base58, base58, 'Ledger', added],
+  ['has other capitals in Base58 is another', base58, base58.replace('RTv8', 'rTv8'), 'Ledger', '/'],
+])('an entry that %s', async (_, typed, address, accountName, path) => {
+  await typeInto(find('address'), typed);
+  await typeInto(find('account-name'), ' Ledger ');
+  await typeInto(find('code'), '123456');
+  await press();
+  expect(place.host.textContent).toContain('Cannot reach the exchange');
+  lost = false;
+  book = [{ id: 1, coinInfoId: 1, chain: 'ERC20', address, memo: '', accountName }];
   await press();
   expect(at()).toBe(path);
   if (path === '/') expect(place.host.textContent).toContain('The verification code is wrong');
