@@ -47,7 +47,11 @@ describe('M17: a stop order', () => {
     trade(1980, 'sell');
     // A trade alone does nothing: the beat looks at the price.
     expect(machine.order(3)).toMatchObject({ status: 0, stopTicks: 1980, frozenUnits: COIN });
-    expect(inWords(run(BEAT))).toEqual(['3 4 0 triggered', '6 1 0 ']);
+    const reached = run(BEAT);
+    expect(inWords(reached)).toEqual(['3 4 0 triggered', '6 1 0 ']);
+    // By these two a client knows whose place it took.
+    const [stopped, placed] = ordersOf(reached);
+    expect([placed?.createTime, placed?.clientNo]).toEqual([stopped?.updateTime, '']);
     expect(machine.openOrders(ALICE, BTC)).toMatchObject([{ id: 6, orderType: 'limit', priceTicks: 1970, status: 1 }]);
     expect(held(BTC)).toBe(COIN);
     expect(inWords(run(BEAT))).toEqual([]);
