@@ -56,6 +56,11 @@ export class FollowedDigests {
   /** As `MarketDigests.lastTradeId`: a cluster watches no market. */
   readonly lastTradeId = 0;
 
+  /** What is not stored as digests is made of blocks here. */
+  isDigesting(): boolean {
+    return false;
+  }
+
   /** As `MarketDigests.pieces`; one call runs at a time. */
   async pieces(span: PieceSpan, pause: () => Promise<void>): Promise<DigestPiece[]> {
     const { fromMs: storedMs, replay, finished } = await this.#upToDate(pause);

@@ -45,6 +45,8 @@ export class MarketDigests {
   #isEnded = false;
   /** Span of the piece that was stored last. */
   #lastStart: EpochMs | null;
+  /** What earlier runs recorded up to here is still being digested; 0: it is. */
+  #digestingToMs: EpochMs = 0;
 
   /** The market's book is as of `now`. What earlier runs recorded and did not digest is digested first, from blocks. */
   constructor(options: MarketDigestsOptions) {
@@ -54,7 +56,11 @@ export class MarketDigests {
     this.#reader = new PieceReader(options.files, market.id, () => this.#lastStart);
     this.#builder = this.#newBuilder(now);
     this.#advancedMs = now;
-    this.#saving = this.#catchUp().catch(options.onError);
+    this.#saving = this.#catchUp()
+      .catch(options.onError)
+      .then(() => {
+        this.#digestingToMs = 0;
+      });
   }
 
   /**
@@ -66,6 +72,11 @@ export class MarketDigests {
     if (this.#lastEventMs >= now) return null;
     this.advance(now);
     return now;
+  }
+
+  /** Whether something of `[fromMs, toMs)` is recorded and not digested yet: its pieces would be in part. */
+  isDigesting(fromMs: EpochMs, toMs: EpochMs): boolean {
+    return fromMs < this.#digestingToMs && toMs > (this.#lastStart ?? 0);
   }
 
   /** Adds an event that the feed applied at `ts`. */
@@ -181,6 +192,7 @@ export class MarketDigests {
   async #catchUp(): Promise<void> {
     const { blocks, lastMs, recordedMs, pause } = this.#options;
     if (recordedMs === null || (lastMs !== null && lastMs >= recordedMs)) return;
+    this.#digestingToMs = recordedMs + 1;
     let found: DigestPiece[] = [];
     const saveAll = async (): Promise<void> => {
       const pieces = found;

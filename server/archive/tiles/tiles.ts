@@ -50,7 +50,7 @@ interface CachedTile {
 /** What tiles of a market are made from. */
 export interface TiledMarket {
   history: Pick<MarketHistory, 'replay' | 'lastBefore'>;
-  digests: Pick<MarketDigests, 'pieces' | 'completeMs' | 'lastTradeId'>;
+  digests: Pick<MarketDigests, 'pieces' | 'completeMs' | 'lastTradeId' | 'isDigesting'>;
 }
 
 interface TilesOptions {
@@ -73,7 +73,8 @@ export class Tiles {
 
   /**
    * The tile that contains `request.fromMs`, as gzip. `missing`: the market is not recorded, or nothing of that time.
-   * `busy`: too many others are being made, or of this caller (an address). Throws Error on a damaged block or digest.
+   * `busy`: too many others are being made, or of this caller (an address), or what an earlier run recorded is being
+   * digested: a tile of a part of it would stay so for a day in browsers. Throws Error on a damaged block or digest.
    */
   async read(kind: TileKind, request: WantedTile, caller: string): Promise<TileAnswer> {
     const market = this.#options.marketOf(request.coinInfoId);
@@ -145,6 +146,7 @@ export class Tiles {
     const endMs = fromMs + stepMs * STEPS[kind];
     const untilMs = Math.max(fromMs, Math.min(endMs, completeMs));
     const level = levelOf(stepMs);
+    if (level !== null && digests.isDigesting(fromMs, untilMs)) return { kind: 'busy' };
     const isFinished = completeMs >= endMs + LATE_MS;
     // The bytes of a finished tile stay the same.
     const endsById = kind === 'flow' && !isFinished && digests.lastTradeId > 0;

@@ -1,6 +1,6 @@
 // Tiles are those of a plain replay of all events, at every step, over gaps, restarts and days.
 import { gunzipSync } from 'node:zlib';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -184,6 +184,25 @@ describe('tiles', () => {
     await compareAll(START + 22.65 * HOUR_MS, 10);
     await compareAll(Math.round(START + 23.1 * HOUR_MS), 10);
     await compareAll(market.now - 10, 10);
+  });
+
+  it('are refused while what an earlier run left is digested, and never in part', async () => {
+    await market.run(START + 22.3 * HOUR_MS, 3_000);
+    await market.stop();
+    const folder = join(market.folder, `${market.id}`);
+    for (const name of readdirSync(folder)) if (!name.endsWith('.blocks')) rmSync(join(folder, name));
+    market.now += 17 * MINUTE_MS;
+    await market.open();
+    for (const stepMs of [5 * MINUTE_MS, HOUR_MS, 5_000]) {
+      const request = { coinInfoId: market.id, stepMs, levelTicks: 50, fromMs: START + 22.2 * HOUR_MS };
+      const read = async () => (await market.archive.tiles.read('depth', request, CALLER)).kind;
+      if (stepMs === 5 * MINUTE_MS) expect(await read()).toBe('busy');
+      await expect.poll(read, { timeout: 30_000 }).not.toBe('busy');
+      const tile = (await depthTile(stepMs, 50, request.fromMs))!;
+      expect(depthTrades(tile), `${stepMs}`).toEqual(naiveTrades(market.past, tile, stepMs, DEPTH_COLUMNS));
+      expect(depthColumns(tile), `${stepMs}`).toEqual(naiveColumns(market.past, tile));
+    }
+    expect(market.errors).toEqual([]);
   });
 
   it('have a seam while the source had lost its book, and late trades in their own bar', async () => {
