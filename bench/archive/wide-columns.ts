@@ -83,6 +83,7 @@ export async function readWideSteps(): Promise<Row[]> {
     digests: {
       completeMs: () => now,
       lastTradeId: 0,
+      isDigesting: () => false,
       pieces: (span: PieceSpan, pause: () => Promise<void>) => reader.pieces(span, { own: [], newestMs: now }, pause),
     },
   };

@@ -322,8 +322,8 @@ export class SocketClient {
     const keys = args.flatMap((raw) => {
       if (raw === '*') return [...this.#topics.keys()];
       const arg = readArg(raw);
-      if (!('wrong' in arg)) return [channelKey(arg)];
-      refused ??= notRead(arg.wrong);
+      if (!('wrong' in arg) && !this.#isElsewhere(arg)) return [channelKey(arg)];
+      refused ??= 'wrong' in arg ? notRead(arg.wrong) : reject(CODE.notFound);
       return [];
     });
     this.send({ type: 'unsubscribed', reqId, ok: [...new Set(keys)].filter((key) => this.#drop(key)) });
@@ -331,15 +331,21 @@ export class SocketClient {
   }
 
   /** A new snapshot of each subscription to the book that is meant. */
-  #resync({ coinInfoId, depth, interval }: Extract<CheckedMessage, { type: 'resync' }>): void {
+  #resync({ depth, interval, ...book }: Extract<CheckedMessage, { type: 'resync' }>): void {
     const meant = DEPTHS.flatMap((levels) => BOOK_INTERVALS.map((ms) => ({ depth: levels, interval: ms })))
       .filter((view) => view.depth === (depth ?? view.depth) && view.interval === (interval ?? view.interval))
-      .flatMap((view) => this.#topics.get(channelKey({ channel: 'books', coinInfoId, ...view })) ?? []);
+      .map((view) => ({ ...book, ...view }))
+      .flatMap((arg) => (this.#isElsewhere(arg) ? [] : (this.#topics.get(channelKey(arg)) ?? [])));
     for (const topic of meant) {
       this.#deps.counts.resyncs += 1;
       this.#join(topic);
     }
     if (meant.length === 0) this.refuse(reject(CODE.notFound));
+  }
+
+  /** Whether it names another area than that of its market; false where not subscribed: no topic is made for it. */
+  #isElsewhere(arg: SubscribeArg): boolean {
+    return 'area' in arg && this.#topics.has(channelKey(arg)) && this.#deps.feed.topic(arg) === null;
   }
 
   #drop(key: string): boolean {

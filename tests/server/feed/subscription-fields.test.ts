@@ -29,4 +29,19 @@ describe('a subscription', () => {
     expect(ok).toEqual(['ticker:2', 'trades:2', 'candles:2:1m']);
     expect(fail.map(({ code }: { code: number }) => code)).toEqual(elsewhere.map(() => 1404));
   });
+
+  test('a resync and an unsubscription, too, know no market of another area', async () => {
+    const peer = await connectedClient();
+    peer.send({ type: 'subscribe', reqId: 1, args: [books] });
+    await peer.until(({ type }) => type === 'data');
+    peer.send({ type: 'resync', channel: 'books', coinInfoId: 2, area: 'forex' });
+    expect(await peer.until(({ type }) => type === 'error')).toMatchObject({ code: 1404 });
+    peer.send({ type: 'unsubscribe', reqId: 2, args: [{ ...books, area: 'contract' }] });
+    expect(await peer.until(({ type }) => type === 'unsubscribed')).toMatchObject({ ok: [] });
+    expect(await peer.until(({ type, reqId }) => type === 'error' && reqId === 2)).toMatchObject({ code: 1404 });
+    peer.send({ type: 'resync', channel: 'books', coinInfoId: 2, area: 'spot' });
+    await expect.poll(() => peer.received.filter(({ kind }) => kind === 'snapshot').length).toBe(2);
+    peer.send({ type: 'unsubscribe', reqId: 3, args: [{ ...books, area: 'spot' }] });
+    expect(await peer.until(({ reqId }) => reqId === 3)).toMatchObject({ ok: ['books:2:20:0'] });
+  });
 });
