@@ -124,10 +124,15 @@ class LiveConnection {
 
   #onFrame(data: RawData): void {
     this.#silence.refresh();
+    const now = this.#now();
     let messages: VenueMessage[];
     try {
-      messages = this.#adapter.decode(String(data), this.#now());
-      for (const message of messages) checkMessage(message, this.#ids);
+      messages = this.#adapter.decode(String(data), now);
+      for (const message of messages) {
+        checkMessage(message, this.#ids);
+        // What is here has happened: a venue whose clock is ahead would move candles and the archive ahead with it.
+        for (const name of ['E', 'T', 'ts'] as const) if (message[name]! > now) message[name] = now;
+      }
     } catch (error) {
       this.#fail(`a frame could not be read: ${errorMessage(error)}`);
       return;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { HOUR_MS } from '../../../core/units/durations.ts';
 import { parseSteps } from '../../../core/units/units.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { TradeRing } from '../../../server/feed/trade-ring.ts';
@@ -33,6 +34,7 @@ function watchVenue(venue: string, url: string, restUrl?: string) {
   const instruments = liveInstruments(adapter);
   const book = new ReferenceBook();
   const lines: string[] = [];
+  const stamps: number[] = [];
   const options: MarketSourceOptions = {
     mode: `live:${venue}`,
     instruments,
@@ -40,7 +42,8 @@ function watchVenue(venue: string, url: string, restUrl?: string) {
     log: (line) => lines.push(line),
     sequencer: { submit: () => Promise.reject(new Error('a live market submits nothing')) },
     feed: {
-      apply: (events: MarketEvent[]) => {
+      apply: (events: MarketEvent[], ts: number) => {
+        stamps.push(ts);
         for (const event of events) if (event.coinInfoId === WATCHED) book.apply(event);
       },
       hasHistory: () => false,
@@ -50,7 +53,7 @@ function watchVenue(venue: string, url: string, restUrl?: string) {
   };
   const market = startLive(adapter, options, { firstRetryMs: 40 });
   ends.push(() => market.stop());
-  return { book, lines, info: instruments.find(({ id }) => id === WATCHED)! };
+  return { book, lines, stamps, info: instruments.find(({ id }) => id === WATCHED)! };
 }
 
 function opened(server: VenueServer): VenueServer {
@@ -224,6 +227,25 @@ describe('a venue that sends what it should not', () => {
     expect(lines.filter((line) => line.includes('a frame could not be read'))).toHaveLength(1);
     expect(book.trades).toEqual([]);
   });
+});
+
+it('a time ahead of the own clock counts as now', async () => {
+  const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(sockets, 'listening');
+  ends.push(async () => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+  });
+  const T = Date.now() + 23 * HOUR_MS;
+  const trade = { e: 'trade', E: T, T, s: 'BTCUSDT', t: 7, p: '100.00', q: '1.0', m: true };
+  sockets.on('connection', (client) => {
+    client.send(JSON.stringify({ data: trade }));
+    client.send(JSON.stringify({ data: { ...trade, t: 8, E: 1_700_000_000_000, T: 1_700_000_000_000 } }));
+  });
+  const { book, stamps } = watchVenue('binance', `ws://127.0.0.1:${portOf(sockets)}`);
+  await expect.poll(() => book.trades.length).toBe(2);
+  for (const ms of [stamps[0]!, book.trades[0]!.ts]) expect(ms).toBeLessThanOrEqual(Date.now());
+  expect([stamps[1], book.trades[1]!.ts]).toEqual([1_700_000_000_000, 1_700_000_000_000]);
 });
 
 it('a book that each answer makes worse is requested at intervals, not as fast as it comes', async () => {
