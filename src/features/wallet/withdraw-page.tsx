@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
+import { FUND_STATUS, type WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { call } from '../../api/call.ts';
 import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
@@ -66,9 +66,11 @@ function WithdrawalOverview() {
     // Its button stays until the list is fetched again.
     if (cancelled.current.has(id)) return;
     cancelled.current.add(id);
-    // Fetched also after an answer that was lost: it may be cancelled.
     call('/coin/withdraw/order', { cancelId: id })
-      .catch((cause: unknown) => {
+      .catch(async (cause: unknown) => {
+        // It may be cancelled: the answer was lost, or the browser itself sent the call again after that.
+        const found = await call('/coin/withdraw/order', { id }).catch(() => null);
+        if (found?.list[0]?.status === FUND_STATUS.cancelled) return;
         cancelled.current.delete(id);
         showToast(errorText(cause, t), 'error');
       })

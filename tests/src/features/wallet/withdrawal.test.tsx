@@ -40,6 +40,8 @@ let cancelled: string[];
 let hasOrder: boolean;
 /** A cancellation is done, and not answered. */
 let isAnswerLost: boolean;
+/** What the withdrawal is when it was to be cancelled: 3 being paid, 4 cancelled. */
+let statusNow: number;
 
 const field = <E extends HTMLElement>(testId: string): E => place.host.querySelector(`[data-testid="${testId}"]`)!;
 async function fill(testId: string, text: string): Promise<void> {
@@ -77,9 +79,9 @@ function answer(path: string, form: URLSearchParams): object | null {
   if (form.has('cancelId')) {
     cancelled.push(form.get('cancelId')!);
     if (isAnswerLost) throw new TypeError('connection lost');
-    if (cancelled.length > 1) return { code: 2012, msg: 'It is finished', data: null };
+    if (cancelled.length > 1 || statusNow !== 4) return { code: 2012, msg: 'It is finished', data: null };
   }
-  const list = hasOrder ? [order()] : [];
+  const list = form.has('id') ? [{ ...order(), status: statusNow }] : hasOrder ? [order()] : [];
   const gate = { kyc: 1, google: 1, turnover: '1', depositTotal: '1', rate: '1' };
   return { code: 0, data: { list, page: 1, pageSize: 20, total: list.length, hasMore: false, gate } };
 }
@@ -94,7 +96,7 @@ async function openPage(): Promise<void> {
 }
 
 beforeEach(async () => {
-  [addresses, cancelled, hasOrder, isAnswerLost] = [[1, 2].map(addressOf), [], false, false];
+  [addresses, cancelled, hasOrder, isAnswerLost, statusNow] = [[1, 2].map(addressOf), [], false, false, 4];
   await startI18n('en-US');
   await loadNamespaces(['wallet', 'account', 'demo', 'refusals']);
   await Promise.all([responseSchema('/coin/withdraw/order'), responseSchema('/coin/withdraw/address')]);
@@ -139,11 +141,25 @@ async function openWithOrder(): Promise<HTMLButtonElement> {
   return field('fund-order').querySelector('button')!;
 }
 
-it('is gone from the list where it was cancelled though the answer was lost', async () => {
+it('is gone from the list, without an error, where it was cancelled though the answer was lost', async () => {
   const cancel = await openWithOrder();
   [hasOrder, isAnswerLost] = [false, true];
   await act(async () => cancel.click());
   await vi.waitFor(() => expect(field('fund-order')).toBeNull());
+  expect(toastLine.peek()?.text).toBe('nothing');
+});
+
+it('a cancellation that the browser sent twice is no error, and one that came too late is', async () => {
+  const cancel = await openWithOrder();
+  cancelled.push('sent before');
+  await act(async () => cancel.click());
+  await vi.waitFor(() => expect(cancelled).toHaveLength(2));
+  await act(async () => place.root.render(null));
+  expect(toastLine.peek()?.text).toBe('nothing');
+  statusNow = 3;
+  const late = await openWithOrder();
+  await act(async () => late.click());
+  await vi.waitFor(() => expect(toastLine.peek()?.text).toBe('It is finished'));
 });
 
 it('a double tap on its cancel button cancels it once, without an error', async () => {
