@@ -72,10 +72,15 @@ function DepositForm() {
     if (sending.current) return;
     sending.current = true;
     setGenerating(true);
-    call('/coin/recharge/address/generate', { coinInfoId: coin.id, chain: network.chain })
-      .then(() => setReloads(reloads + 1))
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
+    const route = { coinInfoId: coin.id, chain: network.chain };
+    call('/coin/recharge/address/generate', route)
+      .catch(async (cause: unknown) => {
+        // It may be made: the answer was lost, or the browser itself sent the call again after that.
+        const found = await call('/coin/recharge/address', route).catch(() => null);
+        if (!found || found.address === query.answer?.address) showToast(errorText(cause, t), 'error');
+      })
       .finally(() => {
+        setReloads((before) => before + 1);
         sending.current = false;
         setGenerating(false);
       });
