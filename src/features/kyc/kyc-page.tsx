@@ -25,6 +25,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Working } from '../../ui/fields/working.tsx';
 import { Refusal } from '../../ui/fields/refusal.tsx';
 import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
+import { useTextsOnReload } from './texts-on-reload.ts';
 import styles from './kyc.module.css';
 
 type UserInfoAnswer = AnswerOf<'/user/info'>;
@@ -124,6 +125,7 @@ function useKycForm(info: UserInfoAnswer) {
   };
   const state = useForm(initialForm(info), kycFaults, send, { restored: { name: 'kyc', whenLeft: true } });
   const { reasons = {} } = info.userKyc ?? {};
+  useTextsOnReload(state.form, state.change);
   return {
     ...state,
     /** Also what a reviewer has found wrong. */

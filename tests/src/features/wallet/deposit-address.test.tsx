@@ -71,9 +71,12 @@ afterEach(async () => {
 const press = (): Promise<void> => act(async () => field('generate')!.click());
 
 it.each([
-  ['the answer is lost', (): never => {
-    throw new TypeError('connection lost');
-  }],
+  [
+    'the answer is lost',
+    (): never => {
+      throw new TypeError('connection lost');
+    },
+  ],
   ['the second of two calls is refused', () => ({ code: CODE.tooManyRequests, msg: 'Too many', data: null })],
 ])('is shown without an error where %s', async (_, ending) => {
   generate = () => {

@@ -1,6 +1,6 @@
 // Identity form: missing fields, the request, and the draft.
 import { describe, expect, it } from 'vitest';
-import { type KycForm, kycDraft, kycFaults, kycRequest } from '../../../src/features/kyc/kyc-form.ts';
+import { type KycForm, kycDraft, kycFaults, kycRequest } from '../../../../src/features/kyc/kyc-form.ts';
 
 const form = (given: Partial<KycForm> = {}): KycForm => ({
   country: 'TW',
