@@ -48,6 +48,8 @@ export class Alerts {
   readonly #deps: AlertDeps;
   readonly #active: Map<number, ActiveAlert>;
   readonly #timer: NodeJS.Timeout;
+  /** Last id that was given: no other alert gets that of one that was removed. */
+  #lastId = 0;
   /** Changes and checks run one after the other. */
   #queue: Promise<void> = Promise.resolve();
 
@@ -106,8 +108,10 @@ export class Alerts {
           field: 'ratePercent' in condition ? 'alertRate' : 'alertTicks',
           rule: `at most ${MAX_ALERTS}`,
         });
-      const id = await store.transaction((rows) => insert(rows, { ...fields, ...options, uid, createTime: now() }));
-      this.#active.set(id, { ...fields, ...options, id, uid, waiting: 1, armed: true, createTime: now(), fireTime: 0 });
+      const alert = { ...fields, ...options, uid, createTime: now() };
+      const id = await store.transaction((rows) => insert(rows, this.#lastId, alert));
+      this.#lastId = id;
+      this.#active.set(id, { ...alert, id, waiting: 1, armed: true, fireTime: 0 });
     });
   }
 
@@ -256,6 +260,7 @@ async function deleteFiredBeyond(store: Store, uid: number): Promise<void> {
 
 async function insert(
   rows: Rows,
+  lastId: number,
   {
     uid,
     coinInfoId,
@@ -268,7 +273,7 @@ async function insert(
   }: Omit<Alert, 'id' | 'waiting' | 'fireTime'> & { uid: number },
 ): Promise<number> {
   const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM alerts');
-  const id = Number(last?.last ?? 0n) + 1;
+  const id = Math.max(lastId, Number(last?.last ?? 0n)) + 1;
   await rows.run(
     'INSERT INTO alerts (id, uid, coin_info_id, price_ticks, above, rate_percent, repeats, channels, waiting, armed, create_time, fire_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, 1, ?, 0)',
     [id, uid, coinInfoId, priceTicks, above, ratePercent, repeat, channels, createTime],

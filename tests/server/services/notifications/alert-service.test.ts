@@ -114,6 +114,21 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
     expect(await alerts.list(YOU)).toHaveLength(1);
   });
 
+  it('never get the number of one that was removed: a removal that is sent again removes no other', async ({
+    skip,
+  }) => {
+    const db = await databaseOf(kind, server, skip);
+    const { alerts, close } = await openService(db, { last: 100, risk: 0, notices: [], pushed: [] });
+    onTestFinished(close);
+    const once = { repeat: false, channels: ALERT_CHANNEL.toast };
+    await alerts.set(ME, { coinInfoId: BTC, priceTicks: 110 }, once);
+    const [{ id } = { id: 0 }] = await alerts.list(ME);
+    await alerts.remove(ME, id);
+    await alerts.set(ME, { coinInfoId: BTC, priceTicks: 120 }, once);
+    await alerts.remove(ME, id);
+    expect(await alerts.list(ME)).toMatchObject([{ priceTicks: 120 }]);
+  });
+
   it('of a margin ratio trigger when it is reached; concurrent checks and changes do not conflict', async ({
     skip,
   }) => {
