@@ -91,14 +91,18 @@ export class AddressBook {
     });
   }
 
-  /** Returns what was removed; requested withdrawals continue. Throws RejectError 1404 when there is no such entry. */
-  remove(uid: number, id: number): Promise<AddressEntry> {
-    return this.#store.transaction(async (rows) => {
+  /**
+   * Returns what was removed, null where it had been before: that answer may have been lost. Requested withdrawals
+   * continue. Throws RejectError 1404 when there never was such an entry.
+   */
+  async remove(uid: number, id: number): Promise<AddressEntry | null> {
+    const removed = await this.#store.transaction(async (rows) => {
       const [entry] = await this.#find(rows, uid, [['id = ?', id]]);
-      if (!entry) throw new RejectError(CODE.notFound);
-      await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
-      return entry;
+      if (entry) await rows.run('UPDATE book_address SET gone = 1 WHERE id = ?', [id]);
+      return entry ?? null;
     });
+    if (!removed && !(await this.everEntry(uid, id))) throw new RejectError(CODE.notFound);
+    return removed;
   }
 
   async #find(rows: Rows, uid: number, conditions: readonly Condition[]): Promise<AddressEntry[]> {

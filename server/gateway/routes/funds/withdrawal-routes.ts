@@ -38,8 +38,8 @@ export class WithdrawCalls {
   ): Promise<AnswerOf<'/coin/withdraw/address'>> {
     const { addressBook, identity, now } = this.#deps;
     if (del !== undefined) {
-      const { address } = await addressBook.remove(uid, del);
-      await identity.warn(uid, 'addressRemoved', { address });
+      const removed = await addressBook.remove(uid, del);
+      if (removed) await identity.warn(uid, 'addressRemoved', { address: removed.address });
     }
     const { withdrawLockUntil } = await identity.securityStatusOf(uid);
     return {

@@ -72,7 +72,10 @@ describe('the address book (F10)', () => {
     expect((await ask('/address', { coinInfoId: USDT, del: entry.data.id }, user.token)).data.list).toMatchObject([
       { chain: 'ERC20' },
     ]);
-    expect((await ask('/address', { del: entry.data.id }, user.token)).code).toBe(1404);
+    // A browser that lost the answer sends it again.
+    expect((await ask('/address', { coinInfoId: USDT, del: entry.data.id }, user.token)).data.list).toMatchObject([
+      { chain: 'ERC20' },
+    ]);
     // A removed address that is added again is a new entry and is locked again.
     expect((await addAddress(user)).data.id).not.toBe(entry.data.id);
   });
