@@ -7,6 +7,7 @@ import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { startPrices } from '../simulation/start-prices.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import type { Archive } from '../archive/archive.ts';
+import { completeCandles } from './archive/complete-candles.ts';
 import { openArchive } from './archive/open-archive.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
@@ -71,6 +72,12 @@ export async function startMarketData(
   const isTakeover = config.role === 'engine' && [...feed.markets()].every(({ id }) => feed.hasHistory(id));
   const startTicks = startPrices(infos, sequencer.machine, { lastTicks: lastTicksOf(feed) });
   const archive = await openArchive(config, feed, now, isTakeover);
+  if (isOwn && !warm) {
+    const lastTradeOf = (id: number): number => sequencer.machine?.market(id)?.tradeId ?? 0;
+    await completeCandles(feed, archive, lastTradeOf).catch((error: unknown) =>
+      logError('candles.not_completed', error),
+    );
+  }
   const source = sourceOf(async (running) => {
     // It reads the whole day: after the first answers.
     if (isTakeover) archive?.openLater();

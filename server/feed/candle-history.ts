@@ -20,6 +20,11 @@ export const feedMigrations: Migration[] = [
       )`,
     ],
   },
+  {
+    name: 'feed-2-candle-trade',
+    // Number of the last trade that a market's stored candles count.
+    statements: ['CREATE TABLE candle_trade (coin_info_id INTEGER PRIMARY KEY, trade_id BIGINT NOT NULL)'],
+  },
 ];
 
 /** Candles per row: a row is rewritten every minute while it fills, and 240 of them still load quickly at startup. */
@@ -46,6 +51,11 @@ export async function loadCandleHistory(store: Store, markets: ReadonlyMap<numbe
     new Uint8Array(columns.buffer).set(data);
     market.candles.base[period].appendColumns(columns, data.byteLength / BYTES_PER_CANDLE);
   }
+  const trades = await store.all<{ coin_info_id: bigint; trade_id: bigint }>('SELECT * FROM candle_trade');
+  for (const { coin_info_id, trade_id } of trades) {
+    const market = markets.get(Number(coin_info_id));
+    if (market) market.countedTrade = Number(trade_id);
+  }
 }
 
 /**
@@ -54,9 +64,11 @@ export async function loadCandleHistory(store: Store, markets: ReadonlyMap<numbe
  */
 export async function saveCandleHistory(store: Store, markets: Iterable<FeedMarket>): Promise<void> {
   const rows: Value[][] = [];
+  const trades: Value[][] = [];
   const expired: Value[][] = [];
   const undo: (() => void)[] = [];
   for (const market of markets) {
+    trades.push([market.id, Math.max(market.trades.lastId, market.countedTrade ?? 0)]);
     for (const period of BASE_INTERVALS) {
       const from = market.candles.unsavedFrom[period];
       if (from === Infinity) continue;
@@ -71,18 +83,23 @@ export async function saveCandleHistory(store: Store, markets: Iterable<FeedMark
   }
   if (rows.length === 0) return;
   try {
-    await store.transaction((tx) => write(tx, rows, expired));
+    await store.transaction((tx) => write(tx, rows, trades, expired));
   } catch (error) {
     for (const step of undo) step();
     throw error;
   }
 }
 
-async function write(tx: Rows, rows: Value[][], expired: Value[][]): Promise<void> {
+async function write(tx: Rows, rows: Value[][], trades: Value[][], expired: Value[][]): Promise<void> {
   await tx.many(
     `INSERT INTO candle_chunk (coin_info_id, period, chunk, data) VALUES (?, ?, ?, ?)
      ON CONFLICT (coin_info_id, period, chunk) DO UPDATE SET data = excluded.data`,
     rows,
+  );
+  await tx.many(
+    `INSERT INTO candle_trade (coin_info_id, trade_id) VALUES (?, ?)
+     ON CONFLICT (coin_info_id) DO UPDATE SET trade_id = excluded.trade_id`,
+    trades,
   );
   await tx.many('DELETE FROM candle_chunk WHERE coin_info_id = ? AND period = ? AND chunk < ?', expired);
 }

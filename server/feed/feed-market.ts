@@ -44,6 +44,8 @@ export class FeedMarket {
    * Whether the book is unknown: a watched market before its first snapshot, or after its source lost the connection.
    */
   isBookLost: boolean;
+  /** Number of the last trade that the stored candles count; null where it is not known. */
+  countedTrade: number | null = null;
   /** Time of the latest change, as stamped by the sequencer. */
   ts: EpochMs = 0;
   /** Mark and index in ticks (0: none) and their time; null before the first. */

@@ -19,6 +19,32 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const build = launcherForFile();
 const launch = (env: Record<string, string>): Launched => build({ DATA_DIR: dataDir, ...env });
 
+type Candles = { period: string; list: [number, ...string[]][] }[];
+
+/** The newest candles of a market whose stored ones are up to a minute old. */
+async function candlesAt(url: string): Promise<Candles> {
+  return Promise.all(
+    ['1m', '1h', '1d'].map(async (period) => {
+      const { data } = await callAt(url, '/coin/candles', { coinInfoId: '2', period, limit: '3' });
+      return { period, list: data['list'] as unknown as Candles[number]['list'] };
+    }),
+  );
+}
+
+/** Every candle is there, from its first price on, with as much traded or more. */
+function expectContained(before: Candles, after: Candles): void {
+  for (const [index, { period, list }] of before.entries())
+    for (const [start, open, high, low, , lots] of list) {
+      const now = after[index]!.list.find(([at]) => at === start);
+      // A minute later an older one is not among the newest.
+      if (!now && start !== list.at(-1)![0]) continue;
+      expect([period, now?.[1]]).toEqual([period, open]);
+      expect(Number(now![2]), period).toBeGreaterThanOrEqual(Number(high));
+      expect(Number(now![3]), period).toBeLessThanOrEqual(Number(low));
+      expect(Number(now![5]), period).toBeGreaterThanOrEqual(Number(lots));
+    }
+}
+
 describe('the program', () => {
   it('keeps users, sessions and money after SIGTERM and after SIGKILL', async () => {
     const first = launch({});
@@ -33,6 +59,10 @@ describe('the program', () => {
     url = await second.url;
     expect((await callAt(url, '/user/info', {}, token)).data['user']).toMatchObject({ email, usdtAmountSpot: '10000' });
     const last = Number((await callAt(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
+    const stored = await candlesAt(url);
+    await expect.poll(() => candlesAt(url), { timeout: 60_000 }).not.toEqual(stored);
+    // What bots did before is durable with the order.
+    const shown = await candlesAt(url);
     const order = await callAt(
       url,
       '/coin/order/add',
@@ -47,11 +77,15 @@ describe('the program', () => {
       token,
     );
     expect(order.code).toBe(0);
+    // Who reads the newest moments has them written.
+    const span = { startTime: `${Date.now() - 60_000}`, endTime: `${Date.now()}` };
+    expect((await callAt(url, '/coin/events', { coinInfoId: '2', ...span })).code).toBe(0);
     second.child.kill('SIGKILL');
     await second.ended;
 
     const third = launch({});
     url = await third.url;
+    expectContained(shown, await candlesAt(url));
     expect((await callAt(url, '/coin/order/list', { state: 'current' }, token)).data['list']).toMatchObject([
       { clientNo: 'kept', status: 1 },
     ]);
