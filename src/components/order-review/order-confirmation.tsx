@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { FreshZone } from '../market/feed-status.tsx';
 import { type OrderWarning, ownOrderLimit } from '../ticket/order-warnings.ts';
 import { slippageText } from '../ticket/slippage.ts';
 import { type OrderRow, OrderRows } from './order-rows.tsx';
@@ -24,9 +25,11 @@ export interface OrderConfirmationProps {
   side: Side;
   /** Label of the button: what it does. */
   label: string;
+  /** The ticket behind it would no longer send the order. */
+  blocked?: boolean;
 }
 
-export function OrderConfirmation({ submission, title, rows, side, label }: OrderConfirmationProps) {
+export function OrderConfirmation({ submission, title, rows, side, label, blocked = false }: OrderConfirmationProps) {
   const { t } = useTranslation();
   const { phase, warnings, waits, confirm, cancel } = submission;
   const [notAgain, setNotAgain] = useState(false);
@@ -41,6 +44,7 @@ export function OrderConfirmation({ submission, title, rows, side, label }: Orde
       rows={rows}
       kind={side === 'buy' ? 'up' : 'down'}
       label={label}
+      blocked={blocked}
       onConfirm={send}
       onCancel={cancel}
       choice={
@@ -96,7 +100,10 @@ export function ConfirmationSheet({
   const connected = useSignalValue(connection.state) === LINK.open;
   return (
     <Sheet open={open} onClose={onCancel} title={title} closeLabel={t('app.close')}>
-      <OrderRows rows={rows} />
+      {/* Its prices may go stale while it is open: marked without moving the button. */}
+      <FreshZone>
+        <OrderRows rows={rows} />
+      </FreshZone>
       {children}
       <div className={styles.foot}>
         {choice}

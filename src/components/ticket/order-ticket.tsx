@@ -198,7 +198,14 @@ export function TicketSubmit({ ticket, side, text, title, rows, back, fund, test
   return (
     <>
       <TicketButton ticket={ticket} side={side} label={label} back={back} fund={fund} testId={testId} />
-      <LazyOrderConfirmation submission={ticket.sending} title={title} rows={rows} side={side} label={label} />
+      <LazyOrderConfirmation
+        submission={ticket.sending}
+        title={title}
+        rows={rows}
+        side={side}
+        label={label}
+        blocked={ticket.validation.kind !== 'ready'}
+      />
     </>
   );
 }

@@ -2,9 +2,10 @@
 // The button of a confirmation names the act, and is off without a connection or where the act is not possible.
 import { act } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { ConfirmationSheet } from '../../../src/components/order-review/order-confirmation.tsx';
+import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { ConfirmationSheet, OrderConfirmation } from '../../../src/components/order-review/order-confirmation.tsx';
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
+import { tickersFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 import { frameOf, linkSection } from '../../support/data/generated-frame.ts';
@@ -50,4 +51,36 @@ it('waits for the connection, and for an act that is possible', async () => {
   await show(false);
   button().click();
   expect(send).toHaveBeenCalledOnce();
+});
+
+it('marks prices that go stale while it is open, and is off once the ticket would not send the order', async () => {
+  const confirm = vi.fn<() => void>();
+  const cancel = (): void => undefined;
+  const submission = { phase: 'confirming', warnings: [], waits: false, submit: cancel, confirm, cancel } as const;
+  const show = (blocked: boolean): Promise<void> =>
+    act(async () =>
+      fixture.root.render(
+        <OrderConfirmation
+          submission={submission}
+          title="BTC/USDT"
+          rows={[]}
+          side="buy"
+          label="Buy 1 BTC"
+          blocked={blocked}
+        />,
+      ),
+    );
+  const marks = (): (string | null)[] =>
+    ['data-fresh', 'data-age'].map((name) => document.querySelector('dialog [data-fresh]')!.getAttribute(name));
+  await line(LINK.open);
+  await act(async () => tickersFreshness.update(BOOK_STATE.live, Date.now()));
+  await show(false);
+  expect(marks()).toEqual(['live', '']);
+  await act(async () => tickersFreshness.update(BOOK_STATE.live, Date.now() - 20_000));
+  expect(marks()).toEqual(['old', expect.stringContaining('s old')]);
+  expect(button().disabled).toBe(false);
+  await show(true);
+  expect(button().disabled).toBe(true);
+  button().click();
+  expect(confirm).not.toHaveBeenCalled();
 });
