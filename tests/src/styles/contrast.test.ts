@@ -36,16 +36,50 @@ function colour(value: string | undefined, ground: Rgb = [0, 0, 0]): Rgb {
   return ground.map((under, index) => Number(mixed[index + 1]) * share + under * (1 - share)) as Rgb;
 }
 
+function linear(channel: number): number {
+  return channel / 255 <= 0.04045 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4;
+}
+
 function luminance(rgb: Rgb): number {
-  const [r, g, b] = rgb.map((channel) =>
-    channel / 255 <= 0.04045 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
-  ) as Rgb;
+  const [r, g, b] = rgb.map(linear) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 function contrast(a: Rgb, b: Rgb): number {
   const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (bright + 0.05) / (dim + 0.05);
+}
+
+/** What an eye without green (deuteranopia) or red (protanopia) cones receives, in linear light (Machado 2009). */
+const EYES: Record<string, readonly Rgb[]> = {
+  'without green': [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  'without red': [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+};
+/** Distance in CIELAB from which lines a few pixels wide are seen as two. */
+const MIN_DISTANCE = 25;
+
+function labOf(rgb: Rgb, eye: readonly Rgb[]): Rgb {
+  const light = rgb.map(linear);
+  const [r, g, b] = eye.map((row) =>
+    Math.max(
+      0,
+      row.reduce((sum, part, at) => sum + part * light[at]!, 0),
+    ),
+  ) as Rgb;
+  const [x, y, z] = [
+    (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+    0.2126 * r + 0.7152 * g + 0.0722 * b,
+    (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.0888,
+  ].map((part) => (part > 0.008856 ? Math.cbrt(part) : 7.787 * part + 16 / 116)) as Rgb;
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
 describe.each(Object.entries(themes))('%s', (_, tokens) => {
@@ -78,6 +112,22 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
     for (const under of ['bg', 'surface'])
       expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(3);
   });
+  it.runIf(tokens['red'] !== light['red'] && tokens['red'] !== dark['red'])(
+    'what lines and bars of the chart mean is seen without red or green',
+    () => {
+      for (const [eye, parts] of Object.entries(EYES))
+        for (const [one, other] of [
+          ['green', 'red'],
+          ['green', 'warn'],
+          ['red', 'warn'],
+        ]) {
+          const [a, b] = [one, other].map((name) => labOf(ground(`${name}-graphic`), parts)) as [Rgb, Rgb];
+          expect(Math.hypot(...a.map((part, at) => part - b[at]!)), `${one} and ${other} ${eye}`).toBeGreaterThan(
+            MIN_DISTANCE,
+          );
+        }
+    },
+  );
   it('the thumb of a scroller is seen on every background', () => {
     const base = readFileSync(join(ROOT, 'src/styles/base.css'), 'utf8');
     const name = /\nhtml \{[^}]*scrollbar-color: var\(--([\w-]+)\) transparent;/.exec(base)?.[1] ?? '';
