@@ -11,6 +11,7 @@ import { STAMP, sourceHash } from './server/build-stamp.mjs';
 import { homeHtmlPlugin } from './src/app/startup/home-html.mjs';
 import { MARKET_WORKER, SHARED_CHUNKS, isChunkOf } from './src/lib/chunks.ts';
 import { operatorPagePlugin } from './src/features/operator/page-build.mjs';
+import { CONSTANTS, INLINED } from './src/minified.mjs';
 import { serviceWorkerPlugin } from './src/service-worker/plugin.mjs';
 import { className } from './src/styles/class-names.mjs';
 
@@ -130,11 +131,13 @@ const client: UserConfig['build'] = {
   // One sheet of 10 KiB for all screens: cut up by screens it would be 17.
   cssCodeSplit: false,
   rolldownOptions: {
+    optimization: INLINED,
     checks: CHECKS,
     input: ['index.html', 'chart-frame.html'],
     output: {
       // The shell names every chunk: 36 bits tell two versions of one apart, and each further bit is downloaded.
       hashCharacters: 'base36',
+      ...CONSTANTS,
       chunkFileNames: 'assets/[name]-[hash:7].js',
       codeSplitting: {
         groups: [
@@ -186,6 +189,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     stamp(isSsrBuild ? 'server' : 'client'),
   ],
   // Notes from one build step to the next are no use to a phone; licences stay.
-  worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } } },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      optimization: INLINED,
+      output: { comments: { annotation: false, jsdoc: false, legal: true } },
+    },
+  },
   build: isSsrBuild ? server : client,
 }));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { portOf } from '../../server/gateway/listen.ts';
+import { CONSTANTS, INLINED } from '../../src/minified.mjs';
 import { ROOT, sharedFile } from '../../tests/support/data/shared-file.ts';
 
 const TYPES: Record<string, string> = {
@@ -40,7 +41,13 @@ async function buildPage(folder: string, drawnBy: DrawnBy): Promise<string> {
     mode: 'production',
     resolve: { alias: drawnBy === 'webgl' ? PIXI_ALIAS : WEBGPU_ALIAS },
     worker: { format: 'es' },
-    build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: false },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { optimization: INLINED, output: CONSTANTS },
+    },
   });
   return outDir;
 }

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
+import { CONSTANTS, INLINED } from '../../src/minified.mjs';
 import { ROOT } from '../../tests/support/data/shared-file.ts';
 import type { Line } from './line.ts';
 
@@ -28,7 +29,7 @@ const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, Histog
 /** What the chart loads where WebGL draws. */
 const WEBGL = /\/chart\/render\/(webgl-choice|webgl\/pixi-backend)\.ts$/;
 
-/** KiB after gzip of what the entry needs at once, and of what WebGL adds to it. */
+/** Built as the client is. KiB after gzip of what the entry needs at once, and of what WebGL adds to it. */
 async function weigh(source: string): Promise<{ now: number; webgl: number }> {
   const id = 'virtual:entry';
   const built = await build({
@@ -48,7 +49,12 @@ async function weigh(source: string): Promise<{ now: number; webgl: number }> {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { input: id, preserveEntrySignatures: 'strict' },
+      rolldownOptions: {
+        input: id,
+        preserveEntrySignatures: 'strict',
+        optimization: INLINED,
+        output: CONSTANTS,
+      },
     },
   });
   const chunks = (Array.isArray(built) ? built : [built]).flatMap((each) =>

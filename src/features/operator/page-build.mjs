@@ -1,6 +1,7 @@
 // Builds the operator's page beside the client: operator.html with one script and one sheet of its own.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { CONSTANTS, INLINED } from '../../minified.mjs';
 import { className } from '../../styles/class-names.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -27,8 +28,14 @@ export async function buildOperatorPage() {
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        optimization: INLINED,
         input: PAGE,
-        output: { entryFileNames: 'ops/ops.js', chunkFileNames: 'ops/[name].js', assetFileNames: 'ops/ops[extname]' },
+        output: {
+          ...CONSTANTS,
+          entryFileNames: 'ops/ops.js',
+          chunkFileNames: 'ops/[name].js',
+          assetFileNames: 'ops/ops[extname]',
+        },
       },
     },
   });

@@ -1,0 +1,2 @@
+export const INLINED: { inlineConst: { mode: 'all'; pass: number } };
+export const CONSTANTS: { topLevelVar: boolean };
