@@ -207,7 +207,9 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
 
   test('a lost context is restored with its picture; after three losses Canvas2D replaces WebGL', async () => {
     const page = await open('bars=500', 'webgl');
-    const [before] = await countColors(page, [DARK.up]);
+    // Candles, and the texts of the axes.
+    const painted = (): Promise<number[]> => countColors(page, [DARK.up, DARK.axis]);
+    const before = await painted();
     const loseAndRestore = (): Promise<void> =>
       page.evaluate(async () => {
         const canvas = document.querySelector('canvas')!;
@@ -226,7 +228,9 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
         await wait();
       });
     const isRestored = (): Promise<void> =>
-      expect.poll(async () => (await countColors(page, [DARK.up]))[0]! / before!).toBeCloseTo(1, 1);
+      expect
+        .poll(async () => (await painted()).every((count, at) => Math.abs(count / before[at]! - 1) < 0.05))
+        .toBe(true);
     await loseAndRestore();
     await isRestored();
     expect(await page.evaluate(() => window.manual.chart.backend)).toBe('webgl');
@@ -236,6 +240,21 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     );
     await page.waitForFunction(() => window.manual.chart.backend === 'canvas2d');
     await isRestored();
+    await page.close();
+  });
+
+  test('webgl: after a change of size everything is where it is in a chart of that size', async () => {
+    const page = await open('bars=500', 'webgl');
+    const painted = async (): Promise<number[]> => {
+      await settle(page);
+      return countColors(page, [DARK.up, DARK.axis]);
+    };
+    await page.setViewportSize({ width: 340, height: 300 });
+    const resized = await painted();
+    await page.reload();
+    await page.waitForFunction(() => window.manual?.chart.backend === 'webgl' && window.manual.chart.framesDrawn > 0);
+    const fresh = await painted();
+    for (const at of [0, 1]) expect(resized[at]! / fresh[at]!).toBeCloseTo(1, 1);
     await page.close();
   });
 
