@@ -38,14 +38,11 @@ const PRICES: readonly string[] = ['MA', 'EMA', 'SMA', 'BOLL', 'SAR', 'BBI'];
 const QUANTITIES: readonly string[] = ['VOL', 'OBV', 'PVT', 'DELTA', 'CVD'];
 /** In units of the price, but of differences, which are small. */
 const DIFFERENCES: readonly string[] = ['MACD', 'AO', 'DMA', 'MTM'];
-/** In percent or points, where two decimals say enough. */
-const OSCILLATORS: readonly string[] = ['KDJ', 'RSI', 'WR', 'CCI', 'PSY', 'DMI', 'BRAR', 'CR', 'OBI'];
-const OSCILLATOR_DECIMALS = 2;
 const USUAL_DECIMALS = 4;
 
 export function digitsOf(indicator: string, pane: 'main' | 'sub', pricePrecision: number): Digits {
   if (pane === 'main' || PRICES.includes(indicator)) return 'price';
   if (QUANTITIES.includes(indicator)) return 'quantity';
   if (DIFFERENCES.includes(indicator)) return Math.max(USUAL_DECIMALS, pricePrecision + 1);
-  return OSCILLATORS.includes(indicator) ? OSCILLATOR_DECIMALS : USUAL_DECIMALS;
+  return USUAL_DECIMALS;
 }

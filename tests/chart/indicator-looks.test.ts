@@ -48,11 +48,12 @@ test('the legend names indicators with their parameters, and no title says it tw
   expect(titles('PVT')).toEqual(['PVT', ['']]);
 });
 
-test('differences of prices have four decimals and one more than the price, so that those of a cheap coin show', () => {
+test('sub panes have four decimals, differences of prices one more than the price where that is more', () => {
   for (const name of ['MACD', 'AO', 'DMA', 'MTM']) {
     expect(digitsOf(name, 'sub', 2), name).toBe(4);
     expect(digitsOf(name, 'sub', 6), name).toBe(7);
   }
   expect(digitsOf('BOLL', 'main', 2)).toBe('price');
   expect(digitsOf('OBV', 'sub', 2)).toBe('quantity');
+  for (const name of ['RSI', 'KDJ', 'WR', 'CCI', 'DMI', 'OBI']) expect(digitsOf(name, 'sub', 2), name).toBe(4);
 });
