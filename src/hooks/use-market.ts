@@ -3,14 +3,14 @@ import { computed } from '@preact/signals-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { Instrument } from '../../core/instruments/instrument.ts';
-import { instruments, markets } from '../stores/market/instruments.ts';
+import { instruments, instrumentsListed, markets } from '../stores/market/instruments.ts';
 import { stored } from '../stores/device/storage.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 
 export interface SelectedMarket {
   /** Undefined until the list is loaded, or when the address names an unknown market. */
   instrument: Instrument | undefined;
-  /** The list of markets is loaded. */
+  /** The exchange's list of markets is here: a market that is not in it does not exist. */
   loaded: boolean;
   select: (coinInfoId: number) => void;
 }
@@ -42,7 +42,7 @@ export function useMarket(
   );
   // A page of a market is rendered in slices, also when the list of markets comes after its placeholder.
   const instrument = useDeferredValue(useSignalValue(shown));
-  const loaded = useDeferredValue(useSignalValue(markets).length > 0);
+  const loaded = useDeferredValue(useSignalValue(instrumentsListed));
   const id = instrument?.info.pair ? instrument.info.id : undefined;
   useEffect(() => {
     if (id !== undefined && stored(item).peek()?.id !== id) stored(item).value = { id };

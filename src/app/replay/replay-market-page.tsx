@@ -18,7 +18,7 @@ import { IN_REPLAY, REPLAY_MARKET } from '../../lib/replay-address.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { followLanguage } from '../../stores/device/language-sync.ts';
 import { pastFile } from '../../stores/device/past-file.ts';
-import { instruments, markets } from '../../stores/market/instruments.ts';
+import { instruments, instrumentsListed, markets } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -38,6 +38,7 @@ function Replay() {
   const { coinInfoId }: { coinInfoId?: number } = useSearch({ strict: false });
   const byId = useSignalValue(instruments);
   const list = useSignalValue(markets);
+  const isListed = useSignalValue(instrumentsListed);
   const file = useSignalValue(pastFile);
   const first = file !== null && typeof file === 'object' ? byId.get(file.markets[0] ?? NaN) : list[0];
   const instrument = coinInfoId === undefined ? first : byId.get(coinInfoId);
@@ -68,7 +69,7 @@ function Replay() {
   if (file === 'opening') return <SkeletonRows rows={8} />;
   if (typeof file === 'string') return <NoFile title={t(file === 'none' ? 'past.noFile' : `replay.refused.${file}`)} />;
   if (instrument?.info.pair) return <ReplayPanes key={instrument.info.id} instrument={instrument} />;
-  if (list.length === 0) return <SkeletonRows rows={8} />;
+  if (!isListed) return <SkeletonRows rows={8} />;
   return (
     <>
       <PageHeader title={t('title.replay')} />

@@ -10,7 +10,7 @@ import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { chartWindowName } from '../../features/kline/chart/chart-window.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { instruments, markets } from '../../stores/market/instruments.ts';
+import { instruments, instrumentsListed } from '../../stores/market/instruments.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { tickersFreshness } from '../../stores/market/view-freshness.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -19,7 +19,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 export function ChartWindowPage() {
   const { coinInfoId = 0, interval }: { coinInfoId?: number; interval?: ChartInterval } = useSearch({ strict: false });
   const instrument = useSignalValue(instruments).get(coinInfoId);
-  const loaded = useSignalValue(markets).length > 0;
+  const loaded = useSignalValue(instrumentsListed);
   useTickers();
   useWindowTitle(instrument);
   useEffect(() => {

@@ -5,16 +5,16 @@ import { NoMarket } from '../../components/common/no-market.tsx';
 import { bySymbol } from '../../features/terminal/market-symbol.ts';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { markets } from '../../stores/market/instruments.ts';
+import { instrumentsListed, markets } from '../../stores/market/instruments.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
 export function PhoneMarket() {
   const { t } = useTranslation();
   const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
-  const list = useSignalValue(markets);
-  const instrument = bySymbol(list, symbol);
-  if (list.length === 0) return <SkeletonRows rows={8} />;
+  const instrument = bySymbol(useSignalValue(markets), symbol);
+  const loaded = useSignalValue(instrumentsListed);
+  if (!instrument && !loaded) return <SkeletonRows rows={8} />;
   if (!instrument)
     return (
       <>

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import type { TicketStart } from '../../components/ticket/ticket-slot.ts';
-import { instruments, markets } from '../../stores/market/instruments.ts';
+import { instruments, instrumentsListed, markets } from '../../stores/market/instruments.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { bySymbol, marketSymbol } from './market-symbol.ts';
@@ -13,7 +13,7 @@ import { bySymbol, marketSymbol } from './market-symbol.ts';
 export interface TerminalMarket {
   /** Undefined until the list is loaded, or when the address names an unknown market. */
   instrument: Instrument | undefined;
-  /** The list of markets is loaded. */
+  /** As of `SelectedMarket`. */
   loaded: boolean;
   /** Side, and price or size, that the address asks for. */
   start: TicketStart | null;
@@ -51,7 +51,7 @@ export function useTerminalMarket(): TerminalMarket {
     [item, symbol, coinInfoId],
   );
   const instrument = useDeferredValue(useSignalValue(market));
-  const loaded = useDeferredValue(useSignalValue(markets).length > 0);
+  const loaded = useDeferredValue(useSignalValue(instrumentsListed));
   const shown = instrument?.info.pair ? instrument : undefined;
   useEffect(() => {
     if (!shown) return;

@@ -39,8 +39,17 @@ export function instrumentById(coinInfoId: number): Instrument | undefined {
   return byId.peek().get(coinInfoId);
 }
 
+const listed = signal(false);
+/** The exchange's list has come during this visit: until then a market may be newer than the list of the last one. */
+export const instrumentsListed: ReadonlySignal<boolean> = listed;
+
 /** Applies the exchange's current list. Equal lists change nothing. */
 export function setInstruments(list: readonly CoinInfo[]): void {
+  replaceInfos(list);
+  listed.value = true;
+}
+
+function replaceInfos(list: readonly CoinInfo[]): void {
   const before = new Map(infos.peek().map((info) => [info.id, info]));
   const same = (info: CoinInfo): CoinInfo => {
     const known = before.get(info.id);
