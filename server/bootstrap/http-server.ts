@@ -8,7 +8,7 @@ import type { CallDeps } from '../gateway/call-runner.ts';
 import { createGateway } from '../gateway/http-gateway.ts';
 import { listen } from '../gateway/listen.ts';
 import { type ProxyMatcher, parseProxies } from '../gateway/proxies.ts';
-import { createRetryLookup } from '../gateway/retry-lookup.ts';
+import { createRetryLookup } from '../gateway/retries/retry-lookup.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
 import { type FileSource, addDayFiles } from '../gateway/routes/market-data/file-routes.ts';
 import { type TileSource, addTiles } from '../gateway/routes/market-data/tile-routes.ts';

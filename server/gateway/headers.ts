@@ -103,7 +103,8 @@ export function corsHeaders(request: IncomingMessage): OutgoingHttpHeaders {
 /** Methods and headers allowed by a preflight. */
 export const PREFLIGHT_HEADERS: OutgoingHttpHeaders = {
   'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'accept, accept-language, accesstoken, content-type, traceparent, x-requested-with',
+  'access-control-allow-headers':
+    'accept, accept-language, accesstoken, content-type, idempotency-key, traceparent, x-requested-with',
   'access-control-max-age': String(PREFLIGHT_SECONDS),
 };
 

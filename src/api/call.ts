@@ -58,7 +58,12 @@ export async function call<P extends CallPath>(
   const token = context.token();
   // Loaded while the call is under way.
   void loadSchema(path);
-  const envelope = await post(context.base + path, encodeForm(form), headers(token, context.language()), options);
+  const envelope = await post(
+    context.base + path,
+    encodeForm(form),
+    headers(context.base, token, context.language()),
+    options,
+  );
   return unwrap(path, envelope, token);
 }
 
@@ -93,12 +98,17 @@ function loadSchema(path: CallPath): Promise<v.GenericSchema> {
   return schema;
 }
 
-function headers(token: string, language: string): Record<string, string> {
+function headers(base: string, token: string, language: string): Record<string, string> {
   const always = {
     'X-Requested-With': 'XMLHttpRequest',
     Accept: 'application/json',
     'Content-Type': 'application/x-www-form-urlencoded',
     'Accept-Language': language,
+    // Browsers send a call once more when the connection ends before its answer: it is done once. Another server than
+    // that of the page may not know the header, and a browser would send it nothing.
+    ...(base.startsWith(`${globalThis.location?.origin}/`) && {
+      'Idempotency-Key': crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    }),
   };
   return token ? { ...always, accesstoken: token } : always;
 }

@@ -1,7 +1,7 @@
 // Calls against a real HTTP server: headers, body, envelope, codes, timeouts, malformed responses.
 import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLS, type CallPath } from '../../../core/endpoints/endpoints.ts';
 import { responseSchema } from '../../../src/api/response-schema.ts';
 import { CallError, FAILURE, call } from '../../../src/api/call.ts';
@@ -75,6 +75,21 @@ describe('call', () => {
       'accept-language': 'zh-TW',
       accesstoken: 'secret',
     });
+  });
+
+  it('names each call to the server of the page by a key of its own, and none to another', async () => {
+    reply = envelope(rate);
+    const keyOf = async (origin: string): Promise<unknown> => {
+      vi.stubGlobal('location', { origin });
+      await call('/forex/rate', {});
+      return seen.headers['idempotency-key'];
+    };
+    const own = `http://${seen.headers.host}`;
+    const keys = [await keyOf(own), await keyOf(own)];
+    for (const key of keys) expect(key).toMatch(/^\d+(-\d+){3}$/);
+    expect(keys[0]).not.toBe(keys[1]);
+    for (const other of ['http://127.0.0.1', 'https://example.com']) expect(await keyOf(other)).toBeUndefined();
+    vi.unstubAllGlobals();
   });
 
   it('sends no token for a visitor and leaves out what is absent', async () => {

@@ -30,6 +30,27 @@ describe('a changed password (A4)', () => {
     expect(data.user.withdrawLockUntil).toBeGreaterThanOrEqual(before + 86_400_000);
   });
 
+  it('is answered as the first time where its browser sends it once more, and no other call is', async () => {
+    const [{ token }, other] = [await at.user('amy@example.com'), await at.user('abe@example.com')];
+    const form = { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT };
+    const own = { ...form, code: await ownCode(at, token, 'password') };
+    const send = (key: string, body: Record<string, string> = own, as = token) =>
+      at.call('/user/update/password', body, as, { 'idempotency-key': key });
+    const key = 'a-call-of-amy-0001';
+    const first = await Promise.all([send(key), send(key)]);
+    expect([...first, await send(key)].map(({ code }) => code)).toEqual([0, 0, 0]);
+    // Another call, one of other words, one of another user, and one with a key that is guessed are new.
+    expect((await send('a-call-of-amy-0002')).code).toBe(1408);
+    expect((await send(key, { ...own, newPassword: 'battery stable', rePassword: 'battery stable' })).code).toBe(1408);
+    expect((await send(key, own, other.token)).code).toBe(1402);
+    expect((await send('1')).code).toBe(1408);
+    // A refusal is not remembered: it may be right by now.
+    const late = { ...form, code: '000000' };
+    expect((await send('a-call-of-abe-0001', late, other.token)).code).toBe(1402);
+    const right = { ...form, code: await ownCode(at, other.token, 'password') };
+    expect((await send('a-call-of-abe-0001', right, other.token)).code).toBe(0);
+  });
+
   it('is refused for every listed reason, and changes nothing', async () => {
     const { token } = await at.user('ben@example.com');
     const code = await ownCode(at, token, 'password');

@@ -1,7 +1,7 @@
 // Whether a call repeats an accepted one: it is answered also while closed, or its user frozen.
-import type { Command } from '../exchange/command.ts';
-import { type NamedCommand, idempotencyKey } from '../sequencer/codec.ts';
-import type { FundQueries } from '../sequencer/queries/fund-queries.ts';
+import type { Command } from '../../exchange/command.ts';
+import { type NamedCommand, idempotencyKey } from '../../sequencer/codec.ts';
+import type { FundQueries } from '../../sequencer/queries/fund-queries.ts';
 
 /** The command behind each call that the operator can close, or that a frozen user may not make. */
 const KINDS: Readonly<Record<string, Command['kind']>> = {
