@@ -229,7 +229,7 @@ function joinServer(server: Server, handler: RequestListener): Server {
 }
 
 function addCall(app: FastifyInstance, deps: GatewayDeps, path: CallPath, resent: ResentCalls): void {
-  const { bodyLimitBytes = BODY_LIMIT_BYTES }: Call = CALLS[path];
+  const { bodyLimitBytes = BODY_LIMIT_BYTES, access }: Call = CALLS[path];
   app.post(API_BASE + path, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     const { accesstoken, 'idempotency-key': key, traceparent } = request.headers;
     const token = typeof accesstoken === 'string' ? accesstoken : '';
@@ -244,7 +244,12 @@ function addCall(app: FastifyInstance, deps: GatewayDeps, path: CallPath, resent
           return form;
         },
       });
-    const answered = READS.has(path) ? run().then(printEnvelope) : resent.answerOf({ path, key, token, form }, run);
+    const recheck = async (): Promise<void> => {
+      if (access === 'session' && !(await deps.sessionOf(token))) throw new RejectError(CODE.sessionInvalid);
+    };
+    const answered = READS.has(path)
+      ? run().then(printEnvelope)
+      : resent.answerOf({ path, key, token, form }, run, recheck);
     return reply
       .header('cache-control', 'no-store')
       .type(JSON_TYPE)

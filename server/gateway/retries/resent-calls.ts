@@ -35,15 +35,19 @@ export class ResentCalls {
 
   /**
    * Runs a call and prints its answer; that of its first time where that is under way or was accepted. A call without a
-   * key, or with one of another form, is always new. Rejects as `run` does.
+   * key, or with one of another form, is always new. Rejects as `run` does; where the call is not run, as `recheck`
+   * does, which looks whether its session is still there.
    */
-  answerOf(call: SentCall, run: () => Promise<Envelope>): Promise<string> {
+  async answerOf(call: SentCall, run: () => Promise<Envelope>, recheck: () => Promise<void>): Promise<string> {
     if (typeof call.key !== 'string' || !KEY.test(call.key)) return run().then(printEnvelope);
     const nowMs = this.#nowMs();
     this.#forgetBefore(nowMs);
     const digest = digestOf(call);
     const known = this.#answers.get(digest);
-    if (known) return known.answer;
+    if (known) {
+      await recheck();
+      return known.answer;
+    }
     const answer = run().then((envelope) => {
       const text = printEnvelope(envelope);
       // A refusal changed nothing: the call may be accepted by now.

@@ -51,6 +51,16 @@ describe('a changed password (A4)', () => {
     expect((await send('a-call-of-abe-0001', right, other.token)).code).toBe(0);
   });
 
+  it('ends what another session has sent too: the same call once more has no answer', async () => {
+    const { token } = await at.user('ada@example.com');
+    const other = (await logIn('ada@example.com', PASSWORD)).data.accesstoken;
+    const collect = async (): Promise<number> =>
+      (await at.call('/coin/collect/add', { coinInfoId: 2 }, other, { 'idempotency-key': 'a-call-of-ada-0001' })).code;
+    expect([await collect(), await collect()]).toEqual([0, 0]);
+    expect((await change(token, { code: await ownCode(at, token, 'password') })).code).toBe(0);
+    expect(await collect()).toBe(-1000);
+  });
+
   it('is refused for every listed reason, and changes nothing', async () => {
     const { token } = await at.user('ben@example.com');
     const code = await ownCode(at, token, 'password');
