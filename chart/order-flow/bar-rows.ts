@@ -38,8 +38,13 @@ export class BarRows {
     if (this.count > this.sold.length) this.#grow(2 * this.count);
     this.sold.fill(0, 0, this.count);
     this.bought.fill(0, 0, this.count);
+    let row = 0;
+    let nextRowAt = (this.firstRow + 1) * group - first;
     for (let at = 0; at < levels; at++) {
-      const row = Math.floor((first + at) / group) - this.firstRow;
+      if (at >= nextRowAt) {
+        row++;
+        nextRowAt += group;
+      }
       this.sold[row]! += flow.sold[cell + at]!;
       this.bought[row]! += flow.bought[cell + at]!;
     }

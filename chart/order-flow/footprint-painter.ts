@@ -6,6 +6,7 @@ import { formatQuantity } from '../scene/text/number-format.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
 import { BarRows, IMBALANCE } from './bar-rows.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { LargestRows } from './largest-rows.ts';
 import { levelGroup, rowEdgePx } from './level-group.ts';
 
 /** Least widths of a bar for both numbers of a row, for their difference, for a candle beside them, for anything. */
@@ -38,6 +39,7 @@ export class FootprintPainter {
   readonly #view: View;
   readonly #list: DrawList;
   readonly #rows = new BarRows();
+  readonly #largest = new LargestRows();
   /** Quantities by lots, of one market. */
   readonly #texts = new Map<number, string>();
   #textsOf: FlowColumns | null = null;
@@ -64,9 +66,9 @@ export class FootprintPainter {
     const mode = this.#mode();
     const leastPx = (mode === 'colors' ? COLOR_ROW_CSS_PX : NUMBER_ROW_CSS_PX) * ratio;
     const group = levelGroup(panes[0]!.scale, flow.levelPrice, leastPx);
-    const largest = this.#largest(flow, group);
-    this.#makeFills(mode);
     let bar = flowRowFrom(flow, columns.time[time.firstRow] ?? Infinity);
+    const largest = this.#largestFrom(flow, bar, group);
+    this.#makeFills(mode);
     for (let row = time.firstRow; row < time.endRow; row++) {
       while (bar < flow.length && flow.time[bar]! < columns.time[row]!) bar++;
       if (bar >= flow.length || flow.time[bar] !== columns.time[row]) {
@@ -74,11 +76,19 @@ export class FootprintPainter {
         continue;
       }
       this.#rows.read(flow, bar, group);
-      this.#rows.markImbalances(percent, run);
-      const closeLevel = Math.floor(columns.close[row]! / flow.levelPrice + PART_OF_LEVEL);
-      this.#rows.markAbsorption(percent, absorption, closeLevel);
+      if (this.#isWide) {
+        this.#rows.markImbalances(percent, run);
+        const closeLevel = Math.floor(columns.close[row]! / flow.levelPrice + PART_OF_LEVEL);
+        this.#rows.markAbsorption(percent, absorption, closeLevel);
+      }
       this.#paintBar(flow, row, mode, largest);
     }
+  }
+
+  /** Whether there is room for a candle and for marks beside the rows of a bar. */
+  get #isWide(): boolean {
+    const { time, ratio } = this.#view;
+    return time.barPx >= CANDLE_CSS_PX * ratio;
   }
 
   #mode(): Mode {
@@ -87,18 +97,12 @@ export class FootprintPainter {
     return time.barPx >= DELTA_CSS_PX * ratio ? 'delta' : 'colors';
   }
 
-  /** Lots of the largest row in sight. */
-  #largest(flow: FlowColumns, group: number): number {
+  /** Lots of the largest row in sight, at least 1. */
+  #largestFrom(flow: FlowColumns, from: number, group: number): number {
     const { time, data } = this.#view;
-    let largest = 1;
-    const { columns } = data;
-    const lastMs = columns.time[time.endRow - 1] ?? -Infinity;
-    let bar = flowRowFrom(flow, columns.time[time.firstRow] ?? Infinity);
-    for (; bar < flow.length && flow.time[bar]! <= lastMs; bar++) {
-      this.#rows.read(flow, bar, group);
-      largest = Math.max(largest, this.#rows.largest);
-    }
-    return largest;
+    // Times are whole ms: the first bar after the last candle in sight.
+    const to = flowRowFrom(flow, (data.columns.time[time.endRow - 1] ?? -Infinity) + 1);
+    return Math.max(1, this.#largest.within(flow, from, to, group));
   }
 
   /** Colours by share of the largest row. */
@@ -117,7 +121,7 @@ export class FootprintPainter {
     const { under } = this.#list;
     const rows = this.#rows;
     const { topPx, bottomPx } = panes[0]!;
-    const wide = time.barPx >= CANDLE_CSS_PX * ratio;
+    const wide = this.#isWide;
     const gap = wide ? devicePx(2, ratio) : time.barPx >= 4 * ratio ? 1 : 0;
     const start = time.xOf(candle - 0.5 - time.origin);
     const end = time.xOf(candle + 0.5 - time.origin);
@@ -131,17 +135,19 @@ export class FootprintPainter {
         devicePx(CANDLE_BODY_CSS_PX, ratio),
       );
     if (right <= left) return;
+    let other = this.#edgeOf(flow, 0);
     for (let row = 0; row < rows.count; row++) {
+      const one = other;
+      other = this.#edgeOf(flow, row + 1);
       const sold = rows.sold[row]!;
       const bought = rows.bought[row]!;
       if (sold + bought === 0) continue;
-      const one = this.#edgeOf(flow, row);
-      const other = this.#edgeOf(flow, row + 1);
       const top = Math.max(topPx, Math.min(one, other));
       const bottom = Math.min(bottomPx, Math.max(one, other) - (mode === 'colors' ? 0 : 1));
       if (bottom <= top) continue;
       const step = Math.min(STEPS - 1, Math.floor(((sold + bought) / largest) * STEPS));
       under.add(left, top, right - left, bottom - top, (bought >= sold ? this.#fills.up : this.#fills.down)[step]!);
+      if (!wide) continue;
       this.#paintStack(row, left, right, top, bottom);
       if (mode === 'colors') continue;
       if (row === rows.control) this.#frame(left, top, right, bottom, palette.named('warn'));
@@ -171,9 +177,9 @@ export class FootprintPainter {
 
   /** An upright at the side of stacked imbalances: bought ones to the right, sold ones to the left. */
   #paintStack(row: number, left: number, right: number, top: number, bottom: number): void {
-    const { palette, ratio, time } = this.#view;
+    const { palette, ratio } = this.#view;
     const stacked = this.#rows.stacked[row]!;
-    if (stacked === 0 || time.barPx < CANDLE_CSS_PX * ratio) return;
+    if (stacked === 0) return;
     const width = devicePx(STACK_CSS_PX, ratio);
     const { under } = this.#list;
     if (stacked & IMBALANCE.bought) under.add(right - width, top, width, bottom - top, palette.up);
