@@ -8,6 +8,7 @@ import type { CallDeps } from '../gateway/call-runner.ts';
 import { createGateway } from '../gateway/http-gateway.ts';
 import { listen } from '../gateway/listen.ts';
 import { type ProxyMatcher, parseProxies } from '../gateway/proxies.ts';
+import { ResentCalls } from '../gateway/retries/resent-calls.ts';
 import { createRetryLookup } from '../gateway/retries/retry-lookup.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
 import { type FileSource, addDayFiles } from '../gateway/routes/market-data/file-routes.ts';
@@ -145,6 +146,7 @@ export function callDepsOf(components: Components, now: () => number): CallDeps 
     isFrozen: (uid) => identity.isFrozen(uid),
     refusalOf: refusalOf(clock, userServices),
     wasAnswered: createRetryLookup(persistence.sequencer.queries),
+    resent: new ResentCalls(),
     limits,
     now,
     log: logFailure,

@@ -18,12 +18,12 @@ interface CallAnswering {
 /** Limits, frozen users, closed calls and idempotency are the engine's: they hold over all gateways together. */
 export function answerCalls(bus: Bus, { epoch, deps, uidOf, isAway }: CallAnswering): Dispose {
   const disposers = [
-    bus.respond(SUBJECT.call(epoch), async ({ path, origin, traceId, token, form }) => {
+    bus.respond(SUBJECT.call(epoch), async ({ path, origin, traceId, token, key, form }) => {
       if (!Object.hasOwn(CALLS, path)) throw new Error(`no call ${path}`);
       // Its commit waits for the server, which a retry finds under way.
       const runs = form['clientNo'] && isAway() ? { ...deps, healthError: () => null } : deps;
       try {
-        const envelope = await runCall(runs, path as CallPath, { origin, traceId, token, form: () => form });
+        const envelope = await runCall(runs, path as CallPath, { origin, traceId, token, key, form: () => form });
         return { ...envelope, data: envelope.data instanceof Printed ? envelope.data.value() : envelope.data };
       } catch (error) {
         return envelopeOf(deps, error, origin.language, traceId);

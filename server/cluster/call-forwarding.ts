@@ -74,9 +74,9 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
     }
   };
   return {
-    async call(path, { origin, traceId, token, form }) {
+    async call(path, { origin, traceId, token, key, form }) {
       const fields = { ...form() };
-      const forwarded: ForwardedCall = { path, origin, traceId, token, form: fields };
+      const forwarded: ForwardedCall = { path, origin, traceId, token, ...(key && { key }), form: fields };
       const kind = { isRepeatable: isRepeatable(path, fields), isRead: READS.has(path) };
       return ask(SUBJECT.call, forwarded, kind);
     },

@@ -78,6 +78,8 @@ export interface ForwardedCall {
   origin: CallOrigin;
   traceId: string;
   token: string;
+  /** What names the call when its browser sends it once more, to whatever gateway. */
+  key?: string;
   form: Record<string, string>;
 }
 

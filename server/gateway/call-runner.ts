@@ -7,6 +7,7 @@ import { readRequest } from './forms/form-body.ts';
 import type { AuthenticatedCaller, Caller, Handlers } from './handler.ts';
 import { READS } from './reads.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { ResentCalls } from './retries/resent-calls.ts';
 
 export interface CallDeps {
   /** Answers calls that another process runs; null: the call is run here. Absent: all are. */
@@ -21,6 +22,8 @@ export interface CallDeps {
   refusalOf?: (path: string, form: Readonly<Record<string, string>>) => Reject | null;
   /** Whether a user's call with that `clientNo` was accepted before: a retry is answered as then (L11). */
   wasAnswered?: (path: string, uid: number, clientNo: string) => Promise<boolean>;
+  /** Calls that came with a key, over all gateways. Absent: each call is new. */
+  resent?: ResentCalls;
   /** Why nothing can be committed; every call is then answered 1500. Null: all is well. */
   healthError?: () => unknown;
   now(): number;
@@ -43,6 +46,8 @@ export interface CallRequest {
   traceId: string;
   /** Token of the session; "": none. */
   token: string;
+  /** What names the call when its browser sends it once more; absent: nothing does. */
+  key?: string | undefined;
   /** Reads the fields. Throws RejectError 1400. Called after the caller is known and counted. */
   form: () => Readonly<Record<string, string>>;
 }
@@ -94,19 +99,33 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   const form = request.form();
   if (call.isOfHistory?.(form)) await deps.limits.consume('history', caller.network);
   if (session && form['export'] === 'csv') await deps.limits.consume('file', String(session.uid));
+  const run = (): Promise<Envelope> => runHandler(deps, path, request, { caller, form });
+  const { key } = request;
+  // A call under a client number has its first answer from the exchange, however late it comes again.
+  if (!deps.resent || key === undefined || form['clientNo'] || READS.has(path)) return run();
+  return deps.resent.answerOf({ path, key, token, form }, run);
+}
+
+/** Runs a call of a caller who is known and counted. */
+async function runHandler(
+  deps: CallDeps,
+  path: CallPath,
+  { traceId }: CallRequest,
+  { caller, form }: { caller: Caller | AuthenticatedCaller; form: Readonly<Record<string, string>> },
+): Promise<Envelope> {
   const closed = refusalOf(deps, path, caller, form);
   if (closed) {
     if (!(await isRetry(deps, path, caller, form['clientNo']))) throw new RejectError(closed.code, closed.params);
     caller.isRetry = true;
   }
   const handler = deps.handlers[path] as AnyHandler;
-  const read = readRequest(call.request, form, FIELD_USES[path]);
+  const read = readRequest((CALLS[path] as Call).request, form, FIELD_USES[path]);
   try {
-    return accepted(await handler(read, caller), caller.language, deps.now(), request.traceId);
+    return accepted(await handler(read, caller), caller.language, deps.now(), traceId);
   } catch (error) {
     if (error instanceof RejectError || READS.has(path)) throw error;
     // A store that fails in the middle leaves what was stored before: an account without its session, for one.
-    deps.log('call.failed', error, { traceId: request.traceId });
+    deps.log('call.failed', error, { traceId });
     throw new RejectError(CODE.unsure);
   }
 }

@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { API_BASE, BODY_LIMIT_BYTES, PICTURES_BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
-import { CALLS, type Call, type CallPath, type Envelope } from '../../core/endpoints/endpoints.ts';
+import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { PlainRequest, bareAnswer, isAmbiguous, refuseOtherUses } from './bare-http.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from './call-runner.ts';
@@ -19,8 +19,7 @@ import { agentOf, isLocal } from './local-request.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { type HeaderPolicy, PREFLIGHT_HEADERS, corsHeaders, securityHeaders } from './headers.ts';
 import { type ProxyMatcher, networkOf } from './proxies.ts';
-import { READS } from './reads.ts';
-import { ResentCalls } from './retries/resent-calls.ts';
+import { callKeyOf } from './retries/resent-calls.ts';
 import type { PageHandler } from './static-files.ts';
 
 export interface GatewayDeps extends CallDeps {
@@ -90,8 +89,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.addHook('onClose', async () => timeouts.dispose());
   app.setErrorHandler((error, _request, reply) => fail(deps, reply, error));
   app.setNotFoundHandler((_request, reply) => notFound(deps, reply));
-  const resent = new ResentCalls();
-  for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, deps, path, resent);
+  for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, deps, path);
   app.options(`${API_BASE}/*`, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
   return app;
 }
@@ -228,32 +226,21 @@ function joinServer(server: Server, handler: RequestListener): Server {
   return server;
 }
 
-function addCall(app: FastifyInstance, deps: GatewayDeps, path: CallPath, resent: ResentCalls): void {
-  const { bodyLimitBytes = BODY_LIMIT_BYTES, access }: Call = CALLS[path];
+function addCall(app: FastifyInstance, deps: GatewayDeps, path: CallPath): void {
+  const { bodyLimitBytes = BODY_LIMIT_BYTES }: Call = CALLS[path];
   app.post(API_BASE + path, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     const { accesstoken, 'idempotency-key': key, traceparent } = request.headers;
-    const token = typeof accesstoken === 'string' ? accesstoken : '';
-    const form = (request.body ?? {}) as Record<string, string>;
-    const run = (): Promise<Envelope> =>
-      runCall(deps, path, {
-        origin: originOf(request),
-        traceId: traceIdOf(traceparent),
-        token,
-        form: () => {
-          refuseQuery(request.raw.url ?? '');
-          return form;
-        },
-      });
-    const recheck = async (): Promise<void> => {
-      if (access === 'session' && !(await deps.sessionOf(token))) throw new RejectError(CODE.sessionInvalid);
-    };
-    const answered = READS.has(path)
-      ? run().then(printEnvelope)
-      : resent.answerOf({ path, key, token, form }, run, recheck);
-    return reply
-      .header('cache-control', 'no-store')
-      .type(JSON_TYPE)
-      .send(await answered);
+    const envelope = await runCall(deps, path, {
+      origin: originOf(request),
+      traceId: traceIdOf(traceparent),
+      token: typeof accesstoken === 'string' ? accesstoken : '',
+      key: callKeyOf(key),
+      form: () => {
+        refuseQuery(request.raw.url ?? '');
+        return (request.body ?? {}) as Record<string, string>;
+      },
+    });
+    return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(printEnvelope(envelope));
   });
 }
 

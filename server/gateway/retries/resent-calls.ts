@@ -2,8 +2,7 @@
 // Without this a changed password would be a wrong one, and a bound authenticator one that is bound already.
 import { createHash } from 'node:crypto';
 import type { Envelope } from '../../../core/endpoints/endpoints.ts';
-import { CODE } from '../../../core/errors/errors.ts';
-import { printEnvelope } from '../envelope.ts';
+import { Printed } from '../printed.ts';
 
 /** How long an accepted answer is remembered, in ms: a browser sends at once. */
 const REMEMBERED_MS = 60_000;
@@ -14,18 +13,22 @@ const MAX_CHARACTERS = 8_192;
 /** What names a call: long enough that none is guessed. */
 const KEY = /^[\w-]{16,64}$/;
 
+/** The key in a header `idempotency-key`; undefined where there is none, or one of another form: the call is new. */
+export function callKeyOf(header: unknown): string | undefined {
+  return typeof header === 'string' && KEY.test(header) ? header : undefined;
+}
+
 /** What makes two calls one: all of it is the same. */
 export interface SentCall {
   path: string;
-  /** Header `idempotency-key`. */
-  key: unknown;
+  key: string;
   token: string;
   form: unknown;
 }
 
 export class ResentCalls {
   /** By digest, oldest first: no key and no form stays in memory. */
-  readonly #answers = new Map<string, { untilMs: number; answer: Promise<string> }>();
+  readonly #answers = new Map<string, { untilMs: number; answer: Promise<Envelope> }>();
   readonly #nowMs: () => number;
 
   /** `nowMs`: of a clock that never goes back. */
@@ -34,26 +37,21 @@ export class ResentCalls {
   }
 
   /**
-   * Runs a call and prints its answer; that of its first time where that is under way or was accepted. A call without a
-   * key, or with one of another form, is always new. Rejects as `run` does; where the call is not run, as `recheck`
-   * does, which looks whether its session is still there.
+   * Runs a call; answers as its first time where that is under way or was accepted. `run` rejects for a refusal, and
+   * so does this.
    */
-  async answerOf(call: SentCall, run: () => Promise<Envelope>, recheck: () => Promise<void>): Promise<string> {
-    if (typeof call.key !== 'string' || !KEY.test(call.key)) return run().then(printEnvelope);
+  answerOf(call: SentCall, run: () => Promise<Envelope>): Promise<Envelope> {
     const nowMs = this.#nowMs();
     this.#forgetBefore(nowMs);
     const digest = digestOf(call);
     const known = this.#answers.get(digest);
-    if (known) {
-      await recheck();
-      return known.answer;
-    }
-    const answer = run().then((envelope) => {
-      const text = printEnvelope(envelope);
-      // A refusal changed nothing: the call may be accepted by now.
-      if (envelope.code !== CODE.ok || text.length > MAX_CHARACTERS) this.#answers.delete(digest);
-      return text;
+    if (known) return known.answer;
+    const answer = run().then(({ data, ...envelope }) => {
+      const printed = data instanceof Printed ? data : new Printed(JSON.stringify(data ?? null));
+      if (printed.json.length > MAX_CHARACTERS) this.#answers.delete(digest);
+      return { ...envelope, data: printed };
     });
+    // A refusal changed nothing: the call may be accepted by now.
     answer.catch(() => this.#answers.delete(digest));
     const [oldest] = this.#answers.keys();
     if (oldest !== undefined && this.#answers.size === MAX_ANSWERS) this.#answers.delete(oldest);

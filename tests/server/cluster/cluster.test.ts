@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { API_BASE } from '../../../core/endpoints/http.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { decodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
 import { PostgresObjects } from '../../../server/archive/objects/postgres-objects.ts';
 import { readToken, tokenPath } from '../../../server/admin/operator-token.ts';
@@ -10,7 +11,7 @@ import { dataFolder } from '../../support/server/data-folder.ts';
 import { operatorBy } from '../../support/server/operator-client.ts';
 import { SocketCaller } from '../../support/server/socket-caller.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
-import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
+import { PASSWORD, callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
 import { databaseWithPast, freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
 import {
   type ClusterSettings,
@@ -73,6 +74,7 @@ describe('a cluster', () => {
     await callAt(one, '/coin/collect/add', { coinInfoId: BTC }, token);
     const { data: infos } = await callAt(other, '/coin/infos', {}, token);
     expect(infos['list']).toContainEqual(expect.objectContaining({ id: 2, collect: 1 }));
+    await expectDoneOnce([one, one, other, engine.url], token);
     await until('books agree', async () => {
       const books = await Promise.all([engine.url, one, other].map((url) => bookOf(url, BTC)));
       return books.every((book) => book === books[0]);
@@ -196,6 +198,20 @@ function tileAt(url: string, ts: number): Promise<Response> {
   const query = new URLSearchParams({ coinInfoId: BTC, barMs: '1000', levelTicks: '1' });
   query.set('fromMs', String(flowTileStart(ts, 1_000)));
   return fetch(`${url}${API_BASE}/tiles/flow?${query}`);
+}
+
+/** A call that a browser sends once more by itself is done once, whichever nodes get it. */
+async function expectDoneOnce(urls: string[], token: string): Promise<void> {
+  const { data } = await callAt(urls[0]!, '/user/code/send', { scene: 'password' }, token);
+  const newPassword = 'battery staple';
+  const form = { oldPassword: PASSWORD, newPassword, rePassword: newPassword, code: data['demoCode'] ?? '' };
+  const codes: number[] = [];
+  for (const url of urls) {
+    const key = { 'idempotency-key': 'a-call-of-a-page' };
+    codes.push((await callAt(url, '/user/update/password', form, token, key)).code);
+  }
+  expect(codes).toEqual(urls.map(() => 0));
+  expect((await callAt(urls[0]!, '/user/update/password', form, token)).code).toBe(CODE.loginWrong);
 }
 
 /** An alert that is set at one gateway is shown by the other when the market is there. */

@@ -122,6 +122,18 @@ describe('limits', () => {
     expect(answers.filter(({ code }) => code === 1429)).toHaveLength(4);
   });
 
+  it('counts a call that is sent again under its key too', async () => {
+    const token = await register('again@example.com', '10.0.6.1');
+    const key = { 'idempotency-key': 'a-call-sent-again' };
+    const answers = await withinASecond(async () => {
+      const again: number[] = [];
+      for (let n = 0; n < 25; n += 1)
+        again.push((await at.call('/coin/collect/add', { coinInfoId: 2 }, token, key)).code);
+      return again;
+    });
+    expect(answers).toEqual([...Array(20).fill(0), ...Array(5).fill(1429)]);
+  });
+
   it('A3: whoever floods in a stolen session does not keep the owner from ending it', async () => {
     const email = 'flooded@example.com';
     const token = await register(email, '10.0.5.1');

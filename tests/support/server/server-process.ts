@@ -104,8 +104,10 @@ export async function callAt(
   path: string,
   form: Record<string, string> = {},
   token = '',
+  more: Record<string, string> = {},
 ): Promise<Answer> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(token ? { accesstoken: token } : {}) };
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const headers = { ...type, ...(token ? { accesstoken: token } : {}), ...more };
   return (await (
     await fetch(url + API_BASE + path, { method: 'POST', body: encodeForm(form), headers })
   ).json()) as Answer;
@@ -151,6 +153,9 @@ export function programForFile(): (env: Record<string, string>, argv?: string[])
   };
 }
 
+/** Of each user that is registered. */
+export const PASSWORD = 'correct horse';
+
 /** Registers a user at the program at `url`; returns the session's token. Throws Error when that is refused. */
 export async function registered(url: string, email: string): Promise<string> {
   const accepted = async (path: string, form: Record<string, string>): Promise<Answer['data']> => {
@@ -163,12 +168,11 @@ export async function registered(url: string, email: string): Promise<string> {
     }
   };
   const { demoCode } = await accepted('/common/code/send', { email, scene: 'register' });
-  const password = 'correct horse';
   const { accesstoken } = await accepted('/user/register', {
     email,
     code: demoCode ?? '',
-    password,
-    rePassword: password,
+    password: PASSWORD,
+    rePassword: PASSWORD,
   });
   return accesstoken ?? '';
 }
