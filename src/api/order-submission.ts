@@ -19,11 +19,13 @@ export type OrderForm = Omit<FormOf<'/coin/order/add'>, 'clientNo'>;
 
 /**
  * Outcome of a submission. `lost`: the exchange does not know the request; sending it again with the same key is safe.
+ * `left`: its session is over, and what came of it is shown to its user alone.
  */
 export type SubmitResult<T> =
   | { kind: 'answered'; answer: T }
   | { kind: 'refused'; error: CallError }
-  | { kind: 'lost' };
+  | { kind: 'lost' }
+  | { kind: 'left' };
 
 /** What a submission needs from its environment. */
 export interface SubmitDeps {
@@ -76,18 +78,22 @@ export async function submitIdempotent<T>(
   deps: SubmitDeps,
 ): Promise<SubmitResult<T>> {
   const session = currentSession();
+  const isOver = (): boolean => currentSession() !== session;
   try {
-    return { kind: 'answered', answer: await send({ timeoutMs: ANSWER_MS }) };
+    const answer = await send({ timeoutMs: ANSWER_MS });
+    return isOver() ? { kind: 'left' } : { kind: 'answered', answer };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
+    if (isOver() && currentSession() !== '') return { kind: 'left' };
     if (!isOutcomeUnknown(error)) return { kind: 'refused', error };
   }
   deps.onChecking();
   for (let notFound = 0; notFound < MAX_NOT_FOUND;) {
     await deps.wait(QUERY_EVERY_MS);
-    if (currentSession() !== session) return unsure();
+    if (isOver()) return unsure();
     try {
-      return { kind: 'answered', answer: await (find ?? send)({ timeoutMs: ANSWER_MS }) };
+      const answer = await (find ?? send)({ timeoutMs: ANSWER_MS });
+      return isOver() ? { kind: 'left' } : { kind: 'answered', answer };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.code === CODE.notFound) notFound += 1;
@@ -100,6 +106,7 @@ export async function submitIdempotent<T>(
 }
 
 function unsure(): SubmitResult<never> {
+  if (currentSession() !== '') return { kind: 'left' };
   return { kind: 'refused', error: new CallError(CODE.unsure, '') };
 }
 

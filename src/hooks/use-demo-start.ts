@@ -17,7 +17,7 @@ export interface DemoStart {
   start: () => void;
 }
 
-/** `onOpened` is called in the new session. */
+/** `onOpened` is called in the new session, unless the user has gone to another page meanwhile. */
 export function useDemoStart(onOpened: () => void): DemoStart {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -26,12 +26,14 @@ export function useDemoStart(onOpened: () => void): DemoStart {
   const open = async (): Promise<void> => {
     if (running.current) return;
     running.current = true;
+    const { pathname } = location;
     setBusy(true);
     try {
       const { openDemoAccount } = await loadDemoAccount().catch(() => Promise.reject(new OfflineError()));
-      const { funded } = await openDemoAccount();
-      onOpened();
-      if (!(await funded)) showToast(t('demo.spotOnly'), 'error');
+      const opened = await openDemoAccount();
+      if (opened === null) return;
+      if (location.pathname === pathname) onOpened();
+      if (!(await opened.funded)) showToast(t('demo.spotOnly'), 'error');
     } catch (error) {
       showToast(refusalOf(error, t), 'error', REFUSAL_MS);
     } finally {

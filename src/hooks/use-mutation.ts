@@ -16,7 +16,7 @@ export interface Mutation {
   keyOf: (body: unknown) => string;
   /**
    * Sends; repeats with the same key while there is no response. Resolves to null after a refusal or a lost request,
-   * of which the user has been shown a toast, and while an earlier one is under way.
+   * of which the user has been shown a toast, after the end of its session, and while an earlier one is under way.
    */
   mutate: <T>(send: (options: CallOptions) => Promise<T>) => Promise<T | null>;
 }
@@ -37,7 +37,8 @@ export function useMutation(name: string): Mutation {
         return null;
       }
       // Where the session ended before the outcome was known, the same body sent again is answered by it.
-      if (result.kind === 'answered' || result.error.code !== CODE.unsure) submission.key.clear();
+      if (result.kind !== 'refused' || result.error.code !== CODE.unsure) submission.key.clear();
+      if (result.kind === 'left') return null;
       if (result.kind === 'refused') {
         showToast(errorText(result.error, t), 'error');
         return null;

@@ -81,8 +81,9 @@ export function useOrderSubmission<K extends keyof Orders>({
       );
       if (result.kind === 'lost') return showToast(t('trade.lost'), 'error');
       // The session ended before the outcome was known: the next one of this user finds it out.
-      isKnown = result.kind === 'answered' || result.error.code !== CODE.unsure;
+      isKnown = result.kind === 'answered' || (result.kind === 'refused' && result.error.code !== CODE.unsure);
       if (isKnown) submission.key.clear();
+      if (result.kind === 'left') return undefined;
       if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error');
       vibrate();
       void refreshAssets();

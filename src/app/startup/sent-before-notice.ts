@@ -30,7 +30,7 @@ async function lookUp(name: string): Promise<void> {
     wait: pause,
     onChecking: () => undefined,
   });
-  if (result.kind === 'refused') return undefined;
+  if (result.kind === 'refused' || result.kind === 'left') return undefined;
   sessionStorage.removeItem(name);
   settleSubmission(clientNo);
   await loadNamespaces(['market']);

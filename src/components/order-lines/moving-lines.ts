@@ -31,6 +31,7 @@ export async function moveLine(id: string, priceTicks: PriceTicks, move: () => P
 /** The answer to a move; null for a refusal or none, which is then shown. */
 export function answerOf<T>(result: SubmitResult<T>, t: Translate): T | null {
   if (result.kind === 'answered') return result.answer;
+  if (result.kind === 'left') return null;
   showToast(result.kind === 'refused' ? errorText(result.error, t) : t('lines.unknown'), 'error', FAILURE_TOAST_MS);
   return null;
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { call } from '../../api/call.ts';
+import { useGoOn } from '../../components/account/use-go-on.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { useLostAnswer } from '../../components/account/use-lost-answer.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -22,6 +23,7 @@ import { logInWith } from './password-login.ts';
 export function ForgotPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const callOnce = useLostAnswer();
   const start: ForgotForm = {
     email: readItem('loginInfo')?.email ?? '',
@@ -40,7 +42,7 @@ export function ForgotPage() {
       afterLossOnly: true,
     });
     showToast(t('auth.passwordSet'), 'success');
-    void navigate({ to: loggedIn ? '/pages/tabbar/home' : '/pages/common/login', replace: true });
+    goOn(() => navigate({ to: loggedIn ? '/pages/tabbar/home' : '/pages/common/login', replace: true }));
   };
   const state = useForm(start, forgotFaults, send, { recover: missingGoogleCode });
   const { form, change, errorOf, refusal, busy, submit } = state;

@@ -7,7 +7,7 @@ import { GoogleCodeField } from '../../components/account/google-code-field.tsx'
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { type FormState, useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
-import { beginSession } from '../../stores/account/session.ts';
+import { openSession } from '../../stores/account/open-session.ts';
 import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,8 +32,8 @@ function useLogin(): FormState<LoginForm> {
       ...(googleCode !== null && { googleCode }),
       ...(code !== null && { code }),
     };
-    beginSession(await withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
-    showToast(t('auth.loggedIn'), 'success');
+    const isOwn = await openSession(() => withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
+    if (isOwn) showToast(t('auth.loggedIn'), 'success');
     goBack();
   };
   return useForm(start, loginFaults, send, { recover: missingLoginField });

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { call } from '../../api/call.ts';
+import { useGoOn } from '../../components/account/use-go-on.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { useLostAnswer } from '../../components/account/use-lost-answer.ts';
@@ -42,6 +43,7 @@ export function ModifyPasswordPage() {
 function PasswordForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const callOnce = useLostAnswer();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async ({ oldPassword, password, rePassword, code }: ModifyForm): Promise<void> => {
@@ -53,7 +55,7 @@ function PasswordForm() {
       afterLossOnly: true,
     });
     showToast(t('auth.passwordSet'), 'success');
-    void navigate({ to: '/pages/set/index', replace: true });
+    goOn(() => navigate({ to: '/pages/set/index', replace: true }));
   };
   const { form, change, errorOf, refusal, busy, submit } = useForm(EMPTY, modifyFaults, send);
   return (

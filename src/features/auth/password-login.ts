@@ -3,7 +3,7 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { withCaptcha } from '../../api/with-captcha.ts';
 import { CallError, call } from '../../api/call.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
-import { beginSession } from '../../stores/account/session.ts';
+import { openSession } from '../../stores/account/open-session.ts';
 
 /**
  * Begins a session with a password that may have been set. False: it is set, but a login needs the authenticator.
@@ -12,7 +12,7 @@ import { beginSession } from '../../stores/account/session.ts';
 export async function logInWith({ email, password }: Record<'email' | 'password', string>): Promise<boolean> {
   try {
     const form = { email, password, device: deviceSecret() };
-    beginSession(await withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
+    await openSession(() => withCaptcha((solved) => call('/user/login', { ...form, ...solved })));
     return true;
   } catch (refusal) {
     // The exchange asks for its code after the password alone.

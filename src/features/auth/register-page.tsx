@@ -7,7 +7,7 @@ import { useLostAnswer } from '../../components/account/use-lost-answer.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
-import { beginSession } from '../../stores/account/session.ts';
+import { openSession } from '../../stores/account/open-session.ts';
 import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,13 +44,13 @@ export function RegisterPage() {
       device: deviceSecret(),
       inviteCode: inviteCode.trim() || undefined,
     };
-    await callOnce<unknown>({
+    const isOwn = await callOnce({
       key: email,
-      send: async () => beginSession(await withCaptcha((solved) => call('/user/register', { ...form, ...solved }))),
+      send: () => openSession(() => withCaptcha((solved) => call('/user/register', { ...form, ...solved }))),
       refusedAs: CODE.codeWrong,
       find: () => logInWith(form),
     });
-    showToast(t('auth.registered'), 'success');
+    if (isOwn) showToast(t('auth.registered'), 'success');
     goBack();
   };
   const state = useForm(start, registerFaults, send);

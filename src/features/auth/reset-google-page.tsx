@@ -3,6 +3,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
+import { useGoOn } from '../../components/account/use-go-on.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
@@ -68,13 +69,14 @@ function Unbound() {
 function ResetGoogleForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const email = useSignalValue(userInfo)?.user.email ?? '';
   const send = async ({ method, password, code, ...proofs }: ResetForm): Promise<void> => {
     const form = { password, code, [method]: proofs[method] };
     // Also after an answer that was lost: it may be off.
     const { review } = await call('/user/bind/google/reset', form).finally(reloadUser);
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
-    void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
+    goOn(() => navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true }));
   };
   const state = useForm(EMPTY, resetFaults, send);
   const { form, change, errorOf, refusal, busy, submit } = state;

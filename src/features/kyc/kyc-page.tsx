@@ -5,6 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { KYC_STATUS } from '../../../core/endpoints/kyc-status.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
+import { useGoOn } from '../../components/account/use-go-on.ts';
 import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -117,11 +118,12 @@ function initialForm({ kyc }: UserInfoAnswer): KycForm {
 function useKycForm(info: UserInfoAnswer) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const send = async (form: KycForm): Promise<void> => {
     // Also after an answer that was lost: it may be under review.
     await call('/user/kyc', kycRequest(form)).finally(reloadUser);
     showToast(t('app.submitted'), 'success');
-    void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
+    goOn(() => navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true }));
   };
   const state = useForm(initialForm(info), kycFaults, send, { restored: { name: 'kyc', whenLeft: true } });
   const { reasons = {} } = info.userKyc ?? {};

@@ -5,6 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import type { BookAddress } from '../../../core/orders/fund-order.ts';
 import { call } from '../../api/call.ts';
+import { useGoOn } from '../../components/account/use-go-on.ts';
 import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
@@ -197,6 +198,7 @@ function isSameAddress(written: string, typed: string): boolean {
 function useNewAddress({ coin, network }: FundRoute, bound: boolean): FormState<NewAddress> {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const callOnce = useLostAnswer();
   const send = async ({ address, accountName, memo, code, googleCode }: NewAddress): Promise<void> => {
     if (!coin || !network) return;
@@ -209,11 +211,7 @@ function useNewAddress({ coin, network }: FundRoute, bound: boolean): FormState<
       find: () => findAddress(route, entry),
     });
     showToast(t('app.submitted'), 'success');
-    void navigate({
-      to: '/pages/wallet/withdraw',
-      search: route,
-      replace: true,
-    });
+    goOn(() => navigate({ to: '/pages/wallet/withdraw', search: route, replace: true }));
   };
   return useForm<NewAddress>(
     { address: '', accountName: '', memo: '', code: '', googleCode: '' },

@@ -110,9 +110,13 @@ function ConvertForm() {
         choices={choices(pay)}
         testId="convert-get"
       />
-      <QuoteCard quote={quotes.quote} pay={pay} get={get} onOver={quotes.drop} />
+      <QuoteCard quote={quotes.quote} pay={pay} get={get} onOver={() => quotes.drop(quotes.quote)} />
       <Refusal text={quotes.refusal} />
-      <ConvertButton conversion={conversion} quotes={quotes} onConverted={() => setTyped('')} />
+      <ConvertButton
+        conversion={conversion}
+        quotes={quotes}
+        onConverted={() => setTyped((now) => (now === typed ? '' : now))}
+      />
       <p className="hint">{t('wallet.convertText')}</p>
     </div>
   );
@@ -131,11 +135,12 @@ function ConvertButton({ conversion: { pay, get, amount }, quotes, onConverted }
   const { quote } = quotes;
   // A tap that was meant for the button before it does not convert.
   const isReady = useDebounced(quote) === quote;
-  const convert = async ({ quoteNo }: Quote): Promise<void> => {
+  const convert = async (used: Quote): Promise<void> => {
+    const { quoteNo } = used;
     const answer = await mutate((options) =>
       submitCall('/coin/transfer', { type: 'convert', quoteNo, clientNo: keyOf(quoteNo) }, options),
     );
-    quotes.drop();
+    quotes.drop(used);
     if (answer === null) return;
     onConverted();
     showToast(t('wallet.converted'), 'success');

@@ -187,8 +187,9 @@ function MissingDepositForm({
     const form = { coinInfoId: coin.id, chain: network.chain, address, amount: completeNumber(amount), img };
     const answer = await mutate((options) => call('/coin/recharge/add', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
-    setAmount('');
-    setImg('');
+    // What is filled in meanwhile is another application.
+    setAmount((now) => (now === amount ? '' : now));
+    setImg((now) => (now === img ? '' : now));
     showToast(t('app.submitted'), 'success');
     onDone();
   };

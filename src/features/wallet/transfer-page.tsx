@@ -99,7 +99,8 @@ function TransferForm() {
     } as const;
     const answer = await mutate((options) => submitCall('/coin/transfer', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
-    setAmount('');
+    // What is typed meanwhile is another transfer.
+    setAmount((now) => (now === amount ? '' : now));
     showToast(t('app.submitted'), 'success');
   };
   return (

@@ -36,8 +36,8 @@ export interface QuoteRequest {
   isPossible: boolean;
   busy: boolean;
   request: () => void;
-  /** Its time is over, or it was used. */
-  drop: () => void;
+  /** The time of `quote` is over, or it was used. */
+  drop: (quote: Quote | null) => void;
 }
 
 /** What is typed is quoted without a tap, once; an expired one by `request`. Null: nothing that can be quoted. */
@@ -77,7 +77,7 @@ export function useQuote(conversion: Conversion | null): QuoteRequest {
     isPossible: conversion !== null,
     busy: wanted !== '' && asked === wanted,
     request: () => void request(),
-    drop: () => setKnown(null),
+    drop: (quote) => setKnown((now) => (now?.quote === quote ? null : now)),
   };
 }
 

@@ -1,5 +1,5 @@
 // The form of a withdrawal: address, amount and fee, and the code that confirms it.
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
 import type { BookAddress, WithdrawGate } from '../../../core/orders/fund-order.ts';
 import type { Units } from '../../../core/units/units.ts';
@@ -46,9 +46,10 @@ export function WithdrawalForm({ onDone, ...terms }: WithdrawalFormProps) {
     const answer = await mutate((options) =>
       call('/coin/withdraw/add', { ...form, googleCode, clientNo: keyOf(form) }, options),
     );
-    setGoogleCode('');
+    setGoogleCode((now) => (now === googleCode ? '' : now));
     if (answer === null) return;
-    change({ addressId, amount: '' });
+    // What is typed meanwhile is another withdrawal.
+    change((now) => (now.amount === amount ? { ...now, amount: '' } : now));
     showToast(t('wallet.withdrawn'), 'success');
     onDone();
   };
@@ -95,7 +96,7 @@ interface TypedWithdrawal {
 
 /** What is typed, also after a session that ended meanwhile. */
 function useTypedWithdrawal({ coin, network, addresses }: Terms): TypedWithdrawal & {
-  change: (typed: TypedWithdrawal) => void;
+  change: Dispatch<SetStateAction<TypedWithdrawal>>;
 } {
   const first = addresses.find(({ status }) => status !== 'cooling') ?? addresses[0]!;
   const empty = { addressId: first.id, amount: '' };

@@ -9,7 +9,7 @@ import { withCaptcha } from '../../api/with-captcha.ts';
 import { deviceSecret } from '../device/device-secret.ts';
 import { readItem, stored } from '../device/storage.ts';
 import { applyBalances, refreshAssets } from './balances.ts';
-import { beginSession } from './session.ts';
+import { openSession } from './open-session.ts';
 
 /** The 10 000 USDT of a new demo account, in USDT by account: credited to spot, a part is transferred to contracts. */
 export const DEMO_USDT = { spot: '7000', contract: '3000' } as const;
@@ -29,25 +29,30 @@ interface Draft {
   code: string;
 }
 
-let opening: Promise<OpenedAccount> | null = null;
+let opening: Promise<OpenedAccount | null> | null = null;
 /** A login whose registration got no response: it may exist already. */
 let unanswered: Draft | null = null;
 
-/** Opens an account and its session. A call while one is under way shares it. Throws NoDemoError or CallError. */
-export function openDemoAccount(): Promise<OpenedAccount> {
+/**
+ * Opens an account and its session; null where the user has logged in elsewhere meanwhile. A call while one is under
+ * way shares it. Throws NoDemoError or CallError.
+ */
+export function openDemoAccount(): Promise<OpenedAccount | null> {
   opening ??= open().finally(() => {
     opening = null;
   });
   return opening;
 }
 
-async function open(): Promise<OpenedAccount> {
-  const draft = unanswered ?? (await createDraft());
-  const answer = (unanswered && (await logIn(unanswered))) ?? (await register(draft));
-  unanswered = null;
-  stored('fxproDemoAccess').value = { email: draft.email, password: draft.password };
-  beginSession(answer);
-  return { funded: fundContracts().catch(() => false) };
+async function open(): Promise<OpenedAccount | null> {
+  const isOpen = await openSession(async () => {
+    const draft = unanswered ?? (await createDraft());
+    const answer = (unanswered && (await logIn(unanswered))) ?? (await register(draft));
+    unanswered = null;
+    stored('fxproDemoAccess').value = { email: draft.email, password: draft.password };
+    return answer;
+  });
+  return isOpen ? { funded: fundContracts().catch(() => false) } : null;
 }
 
 /** A demo exchange returns the code instead of mailing it. */

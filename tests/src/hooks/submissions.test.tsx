@@ -3,6 +3,7 @@
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { CODE } from '../../../core/errors/errors.ts';
 import { setCallContext } from '../../../src/api/call-context.ts';
 import { CallError, FAILURE } from '../../../src/api/call.ts';
 import { OrderResultCard } from '../../../src/components/order-review/order-result-card.tsx';
@@ -12,7 +13,7 @@ import { settleSubmission } from '../../../src/hooks/submissions.ts';
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 import { hideOrderResult, showOrderResult } from '../../../src/stores/ui/order-result.ts';
-import { toastLine } from '../../../src/stores/ui/toast.ts';
+import { showToast, toastLine } from '../../../src/stores/ui/toast.ts';
 import { madeOrder } from '../stores/made-order.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 
@@ -120,6 +121,38 @@ it('what one user sent and no answer came for is not repeated in the session of 
   vi.useRealTimers();
   expect([sent.length, button().disabled]).toEqual([1, false]);
 });
+
+it('what is answered after another user has logged in is not shown in that session', async () => {
+  const accepted = vi.fn<(order: SpotOrder) => void>();
+  showToast('nothing');
+  for (const form of [<Ticket key="t" market="XRP" accepted={accepted} />, <Transfer key="f" amount="9" />]) {
+    token = 'ann';
+    await show(form);
+    await press();
+    token = 'ben';
+    await act(async () => sent.at(-1)!.answer(madeOrder()));
+  }
+  expect([accepted.mock.calls, toastLine.peek()?.text]).toEqual([[], 'nothing']);
+  // Ann is shown it after her next login.
+  expect(sessionStorage.getItem(`fxproSent ${sent[0]!.key}`)).toBe('spot ann');
+  // The same transfer is a new one.
+  await press();
+  expect(sent[2]!.key).not.toBe(sent[1]!.key);
+  await act(async () => sent[2]!.answer('done'));
+  sessionStorage.clear();
+});
+
+it.each([CODE.notEnoughBalance, FAILURE.network])(
+  'a refusal (%d) after another user has logged in is not shown in that session',
+  async (code) => {
+    showToast('nothing');
+    await show(<Transfer amount={String(code)} />);
+    await press();
+    token = 'ben';
+    await act(async () => sent[0]!.fail(code));
+    expect([sent.length, toastLine.peek()?.text]).toEqual([1, 'nothing']);
+  },
+);
 
 it('an order whose session ended before its answer is left to the next login, and not sent a second time', async () => {
   await startI18n('en-US');

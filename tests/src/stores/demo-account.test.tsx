@@ -63,7 +63,7 @@ beforeEach(() => {
 describe('openDemoAccount', () => {
   it('registers, keeps the login, and moves 3000 of the 10000 USDT to the contract account', async () => {
     const { openDemoAccount } = await freshModules();
-    const { funded } = await openDemoAccount();
+    const { funded } = (await openDemoAccount())!;
     expect(localStorage.getItem('fxproUserToken')).toBe('token-1');
     const [{ email, password, code }] = sentTo('/user/register') as [Record<string, string>];
     expect(code).toBe('123456');
@@ -78,7 +78,7 @@ describe('openDemoAccount', () => {
   it('is the same account for a quick second tap', async () => {
     const { openDemoAccount } = await freshModules();
     const both = await Promise.all([openDemoAccount(), openDemoAccount()]);
-    expect(await Promise.all(both.map(({ funded }) => funded))).toEqual([true, true]);
+    expect(await Promise.all(both.map((opened) => opened!.funded))).toEqual([true, true]);
     expect(sent.map(({ path }) => path).sort()).toEqual(
       ['/common/code/send', '/user/register', '/coin/assets', '/coin/transfer'].sort(),
     );
@@ -87,8 +87,17 @@ describe('openDemoAccount', () => {
   it('has its session also when the transfer is refused', async () => {
     replies['/coin/transfer'] = [{ code: 1429, msg: 'slow down' }];
     const { openDemoAccount } = await freshModules();
-    expect(await (await openDemoAccount()).funded).toBe(false);
+    expect(await (await openDemoAccount())!.funded).toBe(false);
     expect(localStorage.getItem('fxproUserToken')).toBe('token-1');
+  });
+
+  it('leaves a session that began before the answer, and keeps the login of the account', async () => {
+    const { openDemoAccount } = await freshModules();
+    const { stored } = await import('../../../src/stores/device/storage.ts');
+    const opened = openDemoAccount();
+    stored('fxproUserToken').value = 'other';
+    expect([await opened, stored('fxproUserToken').peek()]).toEqual([null, 'other']);
+    expect(stored('fxproDemoAccess').peek()?.email).toBe(sentTo('/user/register')[0]!['email']);
   });
 
   it('brings the invite code along', async () => {
@@ -120,7 +129,7 @@ describe('openDemoAccount', () => {
 });
 
 describe('the button', () => {
-  async function tapStart(): Promise<{ opened: number; text: string }> {
+  async function tapStart(meanwhile = (): void => undefined): Promise<{ opened: number; text: string }> {
     await freshModules();
     const { StartDemo } = await import('../../../src/components/account/start-demo.tsx');
     const { toastLine } = await import('../../../src/stores/ui/toast.ts');
@@ -130,6 +139,7 @@ describe('the button', () => {
     await act(async () => {
       button.click();
       button.click();
+      meanwhile();
     });
     await expect.poll(() => button.disabled).toBe(false);
     await act(async () => undefined);
@@ -139,6 +149,11 @@ describe('the button', () => {
   it('opens one account for a double tap', async () => {
     expect(await tapStart()).toMatchObject({ opened: 1 });
     expect(sentTo('/user/register')).toHaveLength(1);
+  });
+
+  it('leads on only from the page that it is on', async () => {
+    const { opened } = await tapStart(() => history.pushState({}, '', '/pages/markets/index'));
+    expect([opened, sentTo('/user/register')]).toEqual([0, [expect.anything()]]);
   });
 
   it.each<[string, string, Reply, string]>([

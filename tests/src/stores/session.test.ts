@@ -2,6 +2,7 @@
 // A session: its end by a refusal of its own token alone, its beginning, and its user.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { responseSchema } from '../../../src/api/response-schema.ts';
+import { openSession } from '../../../src/stores/account/open-session.ts';
 import {
   refreshUser,
   sessionEndings,
@@ -46,6 +47,24 @@ it('begins with nothing of another account that was logged in here', () => {
   stop();
   expect([stored('assetsData').peek(), stored('collectList').peek()]).toEqual([null, []]);
   expect(tokens).toEqual(['mine', '', 'theirs']);
+});
+
+it('a login whose answer comes after another session began leaves that session', async () => {
+  const answer = { accesstoken: 'theirs', user: USER, userKyc: null, hasGoogleAuth: 0, service: '', expireTime: 1 };
+  for (const [before, now, after] of [
+    ['', 'mine', 'mine'],
+    ['mine', 'other', 'other'],
+    ['mine', 'mine', 'theirs'],
+    ['', '', 'theirs'],
+    ['mine', '', 'theirs'],
+  ] as const) {
+    stored('fxproUserToken').value = before;
+    const begun = openSession(async () => {
+      stored('fxproUserToken').value = now;
+      return answer as never;
+    });
+    expect([await begun, sessionToken.peek()]).toEqual([after === 'theirs', after]);
+  }
 });
 
 it('begins with the favourites of the visitor', () => {

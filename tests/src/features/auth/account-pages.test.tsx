@@ -30,11 +30,16 @@ const session = {
   service: '',
 };
 
-async function open(page: () => React.ReactNode, typed: Record<string, string>): Promise<() => string> {
-  const router = createRouter({
+function routerOf(page: () => React.ReactNode) {
+  return createRouter({
     routeTree: createRootRoute({ component: page, notFoundComponent: page }),
     history: createMemoryHistory(),
   });
+}
+let router: ReturnType<typeof routerOf>;
+
+async function open(page: () => React.ReactNode, typed: Record<string, string>): Promise<() => string> {
+  router = routerOf(page);
   await router.load();
   await act(async () => place.root.render(<RouterProvider router={router} />));
   for (const [testId, text] of Object.entries(typed)) await typeInto(find<HTMLInputElement>(testId), text);
@@ -80,6 +85,20 @@ it.each([
   answers = { '/common/find/password': refused(CODE.codeWrong), '/user/login': login };
   await press();
   expect([at(), sessionToken.peek(), toastLine.peek()?.kind]).toEqual([path, token, 'success']);
+});
+
+it('a user who has gone to another page before the answer stays there', async () => {
+  const at = await open(ForgotPage, RESET);
+  let answerLate = (): void => undefined;
+  const late = new Promise<Response>((resolve) => {
+    answerLate = () => resolve(Response.json({ code: 0, msg: '', data: {} }));
+  });
+  vi.stubGlobal('fetch', () => late);
+  await press();
+  await act(async () => router.history.push('/pages/markets/index'));
+  await act(async () => answerLate());
+  await vi.waitFor(() => expect(toastLine.peek()?.kind).toBe('success'));
+  expect(at()).toBe('/pages/markets/index');
 });
 
 it('a reset that was not done is refused as it was, and without a lost answer no password is tried', async () => {

@@ -121,6 +121,13 @@ it('quotes the amount that rests, in rows that were there before, and converts b
   await settled(() => convert.click());
   expect(asked).toHaveLength(2);
   expect(asked[1]!.form.get('quoteNo')).toBe('Q0.005');
+  // What is typed meanwhile is another conversion, and has a quote of its own.
+  await type('90');
+  await rest(TYPED_MS);
+  await answer(2, quoteOf('0.0018'));
+  await answer(1, {});
+  expect(find<HTMLInputElement>('convert-amount')!.value).toBe('90');
+  expect(card()).toContain('0.0018');
 });
 
 it('never shows the quote of an amount that was changed meanwhile', async () => {

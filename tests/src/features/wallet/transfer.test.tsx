@@ -67,13 +67,16 @@ it('leaves what the feed reported of a fill right after the transfer', async () 
   await typeInto(find<HTMLInputElement>('transfer-amount'), '100');
   await act(async () => find('submit').click());
   await vi.waitFor(() => expect(waiting.has('/coin/transfer')).toBe(true));
+  // What is typed meanwhile is another transfer.
+  await typeInto(find<HTMLInputElement>('transfer-amount'), '70');
   // The transfer leaves 900; the fill, 950. The answer to the transfer comes last.
   applyBalances(usdtOf('950') as never);
   await act(async () => waiting.get('/coin/transfer')!({ assets: usdtOf('900') }));
   await vi.waitFor(() => expect(waiting.has('/coin/assets')).toBe(true));
   const answer = { assets: usdtOf('950'), usdtAmountSpotFreeze: '0', usdtAmountContractFreeze: '0' };
   await act(async () => waiting.get('/coin/assets')!(answer));
-  await vi.waitFor(() => expect(find<HTMLInputElement>('transfer-amount').value).toBe(''));
+  await vi.waitFor(() => expect(find<HTMLButtonElement>('submit').disabled).toBe(false));
+  expect(find<HTMLInputElement>('transfer-amount').value).toBe('70');
   expect(assets.peek()?.[0]?.balanceSpot).toBe('950');
   vi.unstubAllGlobals();
 });

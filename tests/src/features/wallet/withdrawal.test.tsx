@@ -9,6 +9,7 @@ import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { WithdrawPage } from '../../../../src/features/wallet/withdraw-page.tsx';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { clearSession, sessionRefused } from '../../../../src/stores/account/session.ts';
+import { stored } from '../../../../src/stores/device/storage.ts';
 import { setInstruments } from '../../../../src/stores/market/instruments.ts';
 import { showToast, toastLine } from '../../../../src/stores/ui/toast.ts';
 import { reactRoot } from '../../../support/browser/react-root.ts';
@@ -34,12 +35,21 @@ const addressOf = (id: number): BookAddress => ({
   memo: '',
   accountName: `Wallet ${id}`,
 });
+const OWN = {
+  assets: [
+    { coinInfoId: 1, balanceSpot: '1000', balanceSpotFreeze: '0', balanceContract: '0', balanceContractFreeze: '0' },
+  ],
+  usdtAmountSpotFreeze: '0',
+  usdtAmountContractFreeze: '0',
+};
 let addresses: BookAddress[];
 let cancelled: string[];
 /** A withdrawal under review is in the list. */
 let hasOrder: boolean;
 /** A cancellation is done, and not answered. */
 let isAnswerLost: boolean;
+/** Answers the withdrawal that was sent. */
+let endWithdrawal: (data: object) => void;
 /** What the withdrawal is when it was to be cancelled: 3 being paid, 4 cancelled. */
 let statusNow: number;
 
@@ -102,6 +112,10 @@ beforeEach(async () => {
   await Promise.all([responseSchema('/coin/withdraw/order'), responseSchema('/coin/withdraw/address')]);
   callAsStoredSession();
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    if (path === '/coin/withdraw/add')
+      return new Promise((resolve) => {
+        endWithdrawal = (data) => resolve(Response.json({ code: 0, msg: '', data }));
+      });
     const data = answer(path, new URLSearchParams(body));
     return data ? Response.json({ msg: '', ...data }) : new Promise<never>(() => undefined);
   });
@@ -130,6 +144,20 @@ it('address and amount are there after the next login of the same user, and not 
   await logIn(7);
   await formThere();
   expect(typed()).toEqual(['1', '']);
+});
+
+it('what is chosen and typed while one is under way stays', async () => {
+  await act(async () => void (stored('assetsData').value = OWN));
+  await fill('withdraw-amount', '50');
+  await fill('google-code', '111111');
+  await act(async () => field('submit').click());
+  expect(field('submit').getAttribute('aria-busy')).toBe('true');
+  await fill('withdraw-address', '2');
+  await fill('withdraw-amount', '70');
+  await fill('google-code', '222222');
+  await act(async () => endWithdrawal({ ...order(), estimate: 1 }));
+  await vi.waitFor(() => expect(toastLine.peek()?.kind).toBe('success'));
+  expect([...typed(), field<HTMLInputElement>('google-code').value]).toEqual(['2', '70', '222222']);
 });
 
 /** The cancel button of a withdrawal under review, on a page that is opened with it. */
