@@ -2,6 +2,7 @@
 import { errorMessage } from '../../core/errors/error-message.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { BarBuilder, type BarRule, barRuleOf, barsSpanStart } from '../../core/market-data/trade-bars.ts';
+import { LATE_MS } from '../../core/market-data/tile.ts';
 import type { TradeTile } from '../../core/market-data/trade-tile.ts';
 import { BARS_SPAN_MS } from '../../core/units/bar-interval.ts';
 import type { BarInterval, EpochMs } from '../../core/units/time.ts';
@@ -24,6 +25,7 @@ const MAX_PENDING = 16_384;
 const MAX_EMPTY_SPANS = 12;
 /** A failed load is retried after this long. */
 const RETRY_MS = 5_000;
+const NO_TRADES = new Rows(TRADE_FIELD.size, 1);
 
 interface TradeBarOptions {
   market: Instrument;
@@ -142,26 +144,19 @@ export class TradeBarFeed implements TradeCandleSource {
   }
 
   async #repair(): Promise<void> {
-    const before = this.series;
-    let isNew = false;
-    try {
-      isNew = await this.#fetch();
-    } catch {
-      // The missed trades stay missing: the bars show a gap.
-      while (this.#flush());
-    }
-    this.#publish(isNew || before.length === 0);
+    // A tile may have what the exchange did not answer; else the bars show a gap.
+    this.#publish(await this.#fetch(() => this.#fetchTrades().catch(() => NO_TRADES)));
     this.#markDirty();
   }
 
   /** Applies the last trades, tiles where they do not reach back, and what is pending; whether all is new. */
-  async #fetch(): Promise<boolean> {
+  async #fetch(fetchTrades = this.#fetchTrades): Promise<boolean> {
     this.#fetching = true;
     try {
       let isNew = false;
       let filledId: number;
       do {
-        const rows = await this.#fetchTrades();
+        const rows = await fetchTrades();
         // The request was sent after these trades: smaller ids mean that the exchange restarted its numbering.
         const isRenumbered = newest(rows) < this.#lastId;
         if (isRenumbered) this.#restart();
@@ -188,10 +183,12 @@ export class TradeBarFeed implements TradeCandleSource {
     if (next === null) return NaN;
     if (this.#past === null || next.id === this.#lastId + 1) return next.id;
     const fromMs = isFirst ? barsSpanStart(next.ts) : this.#lastMs;
+    // Trades before it may carry a later time.
+    const untilMs = next.ts + (this.#market.info.watchOnly === 1 ? LATE_MS : 0);
     const hours = await this.#past.load(
       fromMs,
       next.ts,
-      (last) => last.untilMs > next.ts || (last.ids.at(-1) ?? -1) >= next.id - 1,
+      (last) => last.untilMs > untilMs || lastIdOf(last) + 1 >= next.id,
     );
     if (hours !== null && isFirst) this.#setPrior(hours);
     if (hours !== null) this.#addHours(hours);
@@ -225,7 +222,7 @@ export class TradeBarFeed implements TradeCandleSource {
   /** Puts the bars of the four hours from `startMs` on in front; returns whether there were any. */
   async #loadSpan(startMs: EpochMs): Promise<boolean> {
     const before = this.#firstId;
-    const hours = await this.#past!.load(startMs, startMs + BARS_SPAN_MS - 1, () => true);
+    const hours = await this.#past!.load(startMs, startMs + BARS_SPAN_MS - 1, (last) => lastIdOf(last) + 1 >= before);
     // Disposed, or started again meanwhile.
     if (hours === null || before !== this.#firstId) return true;
     this.#setPrior(hours);
@@ -340,6 +337,10 @@ export class TradeBarFeed implements TradeCandleSource {
     if (isReset || first < 0) for (const listener of this.listeners) listener.onReset();
     else if (first < Infinity) for (const listener of this.listeners) listener.onTail(first, false);
   }
+}
+
+function lastIdOf({ ids }: TradeTile): number {
+  return ids.at(-1) ?? -1;
 }
 
 /** Id and time of the first row after `id`, of all rows when that is NaN; null without one. */

@@ -1,6 +1,6 @@
 // One market's order flow at one bar length: live trades as bars of price levels.
 import type { Instrument } from '../../core/instruments/instrument.ts';
-import { FLOW_BARS, type FlowTile, coarserFlowTile } from '../../core/market-data/flow-tile.ts';
+import { ALL_BEFORE_END, FLOW_BARS, type FlowTile, coarserFlowTile } from '../../core/market-data/flow-tile.ts';
 import { LATE_MS, LEVEL_TICKS, countedMs } from '../../core/market-data/tile.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/units/durations.ts';
 import { type EpochMs, INTERVAL_MS, type TimeInterval, candleStart, nextCandleStart } from '../../core/units/time.ts';
@@ -54,7 +54,9 @@ export class FlowFeed implements FlowSource {
   /** Null also from the disposal on: the last trades may arrive after it. */
   #tiles: Tiles | null;
   #past: PastFlow | null = null;
-  readonly #recent = new RecentFlow();
+  readonly #recent: RecentFlow;
+  /** How late trades may be: those of watched venues carry the venue's time. */
+  readonly #lateMs: number;
   /** Start of the first candle that is shown. */
   #fromMs = Infinity;
   /** Trades that are not in bars yet: some before them are being fetched. */
@@ -73,6 +75,8 @@ export class FlowFeed implements FlowSource {
   constructor({ market, interval, fetchTrades, markDirty, tiles }: FlowFeedOptions) {
     this.#tiles = tiles;
     this.#market = market;
+    this.#lateMs = market.info.watchOnly === 1 ? LATE_MS : 0;
+    this.#recent = new RecentFlow(this.#lateMs);
     this.coinInfoId = market.info.id;
     this.#interval = interval;
     this.#fetchTrades = fetchTrades;
@@ -170,10 +174,9 @@ export class FlowFeed implements FlowSource {
     this.#recent.add(start, level, lots, isBuy, ts, id);
     if (isAfterGap) {
       // Those that are missing may be late, or this one.
-      const lateMs = this.#market.info.watchOnly === 1 ? LATE_MS : 0;
-      this.#partUntilMs = counted + lateMs;
+      this.#partUntilMs = counted + this.#lateMs;
       const beforeMs = Number.isNaN(this.#lastId) ? counted : Math.min(counted, this.#newestMs);
-      const fromMs = candleStart(beforeMs - lateMs, this.#interval);
+      const fromMs = candleStart(beforeMs - this.#lateMs, this.#interval);
       for (let row = flowRowFrom(bars, fromMs); row < bars.length; row++) bars.markPart(bars.time[row]!);
       this.#past?.reopen(fromMs, start);
     } else if (bars.length > length && start <= this.#partUntilMs) bars.markPart(start);
@@ -192,7 +195,7 @@ export class FlowFeed implements FlowSource {
     const end = this.#tiled.get(start);
     if (end === undefined || !isInTile(end, id, ts)) return false;
     // Trades of watched venues carry the venue's time: a tile of which no id is known may lack those that came late.
-    return end.lastId !== 0 || this.#market.info.watchOnly !== 1;
+    return end.lastId !== 0 || this.#lateMs === 0;
   }
 
   #begin(price: PriceTicks): FlowBars {
@@ -233,14 +236,16 @@ export class FlowFeed implements FlowSource {
       }
     }
     const { fromMs, barMs, untilMs, lastId } = tile;
+    const endMs = fromMs + FLOW_BARS * barMs;
     if (isJoined) {
-      this.#join(tile, bars, taken);
-      this.#partUntilMs = Math.min(this.#partUntilMs, fromMs - 1);
+      // Of bars behind its end, trades may have come before the recent ones, with a time that is early.
+      const isBehind = lastId === ALL_BEFORE_END || this.#recent.hasAllFrom(endMs);
+      this.#join(tile, bars, taken, isBehind ? Infinity : endMs);
+      if (isBehind || this.#partUntilMs < endMs) this.#partUntilMs = Math.min(this.#partUntilMs, fromMs - 1);
     }
     const end = { fromMs, barMs, untilMs, lastId };
     for (const time of taken) if (!this.#isSettled(time)) this.#tiled.set(time, end);
     this.#markDirty();
-    const endMs = fromMs + FLOW_BARS * barMs;
     // Bars behind its end are those of live trades where they continue it, else missing.
     return (untilMs >= endMs && !(lastId > 0)) || (isJoined && !bars.hasPart(fromMs, endMs));
   }
@@ -253,11 +258,11 @@ export class FlowFeed implements FlowSource {
     return (endMs > wholeMs && !isJoined) || seams.some(([from, to]) => from < endMs && to > time);
   }
 
-  /** Adds the trades behind the tile to the bars that it began, and to others that were recorded in part. */
-  #join(tile: FlowTile, bars: FlowBars, taken: Set<EpochMs>): void {
+  /** Adds the trades behind the tile to the bars that it began, and to others before `toMs` recorded in part. */
+  #join(tile: FlowTile, bars: FlowBars, taken: Set<EpochMs>, toMs: EpochMs): void {
     this.#recent.behind(tile, (start, level, lots, isBuy) => {
       // Late ones are of the tile before.
-      if (start < tile.fromMs) return;
+      if (start < tile.fromMs || start >= toMs) return;
       if (!taken.has(start)) {
         if (bars.isWhole(start)) return;
         bars.replace(start, { ...NO_LEVELS, firstLevel: level }, this.#isCut(tile, start, true));

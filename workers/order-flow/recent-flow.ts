@@ -1,5 +1,5 @@
 // The newest trades without a gap among them, so that a tile can be continued from where it ends.
-import { FLOW_BARS, type FlowTile } from '../../core/market-data/flow-tile.ts';
+import { ALL_BEFORE_END, FLOW_BARS, type FlowTile } from '../../core/market-data/flow-tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { Rows } from '../decode/rows.ts';
 
@@ -19,11 +19,17 @@ export function isInTile(tile: TileEnd, id: number, ts: EpochMs): boolean {
 }
 
 export class RecentFlow {
-  /** All trades after this time are here; Infinity without one. */
+  /** Time of the oldest trade; Infinity without one. */
   fromMs: EpochMs = Infinity;
   /** The oldest; Infinity without one. */
   fromId = Infinity;
   readonly #rows = new Rows(FIELD.size);
+  readonly #lateMs: number;
+
+  /** A trade may carry a time that is so much before that of an earlier one. */
+  constructor(lateMs: number) {
+    this.#lateMs = lateMs;
+  }
 
   clear(): void {
     this.#rows.clear();
@@ -45,7 +51,13 @@ export class RecentFlow {
 
   /** Whether the trades here reach back to where a tile ends. */
   continues(tile: TileEnd): boolean {
-    return tile.lastId > 0 && tile.untilMs < endOf(tile) ? this.fromId <= tile.lastId + 1 : this.fromMs < tile.untilMs;
+    if (tile.lastId > 0) return this.fromId <= tile.lastId + 1;
+    return tile.lastId === ALL_BEFORE_END ? this.fromMs < tile.untilMs : this.hasAllFrom(tile.untilMs);
+  }
+
+  /** Whether all trades of a time and of later ones are here. */
+  hasAllFrom(ms: EpochMs): boolean {
+    return this.fromMs + this.#lateMs < ms;
   }
 
   /** Levels are `ratio` times as high from now on. */

@@ -64,8 +64,8 @@ function tileOf({ recorded, untilMs }: Server, fromMs: number): Uint8Array<Array
 
 interface Opened {
   feed: TradeBarFeed;
-  /** What the exchange answers as its last trades. */
-  answer: { rows: Rows };
+  /** What the exchange answers as its last trades; null: it cannot be reached. */
+  answer: { rows: Rows | null };
   asked: number[];
   pass(ms: number): Promise<void>;
 }
@@ -79,8 +79,9 @@ async function opened(
   server: Server | null,
   last: readonly BarTrade[],
   within = (record: Tiles): Tiles => record,
+  market = MARKET,
 ): Promise<Opened> {
-  const answer = { rows: rowsOf(last) };
+  const answer: Opened['answer'] = { rows: rowsOf(last) };
   const asked: number[] = [];
   const timers = new VirtualTimers();
   const loader = new TileLoader({
@@ -94,9 +95,12 @@ async function opened(
     platform: { stampMs: () => timers.nowMs, after: (delayMs, run) => timers.after(delayMs, run) },
   });
   const feed = new TradeBarFeed({
-    market: MARKET,
+    market,
     interval,
-    fetchTrades: async () => answer.rows,
+    fetchTrades: async () => {
+      if (!answer.rows) throw new Error('unreachable');
+      return answer.rows;
+    },
     markDirty: () => {},
     tiles: server && within(loader),
   });
@@ -302,25 +306,31 @@ describe('trades that are missing', () => {
     expect(feed.series.seams).toEqual([]);
   });
 
-  it('live trades that were missed come from the record; ones that are nowhere are a gap', async () => {
-    const trades = madeTrades(38);
-    const seen = trades.length - 200;
-    const lost = trades.slice(seen + 100, seen + 110);
-    const recorded = trades.filter((trade) => !lost.includes(trade));
-    const { feed, answer, pass } = await opened(
-      'trades-40',
-      { recorded, untilMs: Infinity },
-      trades.slice(seen - 9, seen),
-    );
-    answer.rows = EMPTY;
-    feed.apply(rowsOf(trades.slice(seen + 50, seen + 100)), false);
-    await pass(5_000);
-    feed.apply(rowsOf(trades.slice(seen + 150)), false);
-    await pass(5_000);
-    const span = recorded.filter(({ ts }) => ts >= START + 2 * BARS_SPAN_MS);
-    expect(barsOf(feed)).toEqual(expectedOf(span, 'trades-40'));
-    expect(feed.series.seams).toEqual([trades[seen + 110]!.ts]);
-  });
+  it.each([
+    ['has newer ones', EMPTY],
+    ['cannot be reached', null],
+  ])(
+    'live trades that were missed come from the record while the exchange %s; ones that are nowhere are a gap',
+    async (_, rows) => {
+      const trades = madeTrades(38);
+      const seen = trades.length - 200;
+      const lost = trades.slice(seen + 100, seen + 110);
+      const recorded = trades.filter((trade) => !lost.includes(trade));
+      const { feed, answer, pass } = await opened(
+        'trades-40',
+        { recorded, untilMs: Infinity },
+        trades.slice(seen - 9, seen),
+      );
+      answer.rows = rows;
+      feed.apply(rowsOf(trades.slice(seen + 50, seen + 100)), false);
+      await pass(5_000);
+      feed.apply(rowsOf(trades.slice(seen + 150)), false);
+      await pass(5_000);
+      const span = recorded.filter(({ ts }) => ts >= START + 2 * BARS_SPAN_MS);
+      expect(barsOf(feed)).toEqual(expectedOf(span, 'trades-40'));
+      expect(feed.series.seams).toEqual([trades[seen + 110]!.ts]);
+    },
+  );
 
   it('trades that are missed while others are being fetched come from the record too', async () => {
     const trades = madeTrades(41);
@@ -352,6 +362,39 @@ describe('trades that are missing', () => {
     await settled();
     await settled();
     expect(feed.series.seams).toEqual([]);
+  });
+
+  it('an hour that still ran when another chart fetched it is fetched to its end, once it is of older bars', async () => {
+    const trades = madeTrades(43);
+    const borderMs = START + 2 * BARS_SPAN_MS;
+    const seen = trades.findIndex(({ ts }) => ts >= borderMs - 600_000);
+    const again = trades.findIndex(({ ts }) => ts >= borderMs + 600_000);
+    const server: Server = { recorded: trades, untilMs: trades[seen - 1]!.ts + 1 };
+    let record: Tiles | null = null;
+    const before = await opened('trades-40', server, trades.slice(seen - 5, seen), (own) => (record = own));
+    before.feed.dispose();
+    server.untilMs = trades[again - 1]!.ts + 1;
+    const { feed } = await opened('trades-40', server, trades.slice(again - 5, again), () => record!);
+    void feed.older();
+    await before.pass(5_000);
+    expect(feed.series.seams).toEqual([]);
+    const shown = trades.slice(0, again).filter(({ ts }) => ts >= START + BARS_SPAN_MS);
+    expect(barsOf(feed)).toEqual(expectedOf(shown, 'trades-40'));
+  });
+
+  it('of a watched venue, a tile that ends behind the time of the first live trade may lack those before it', async () => {
+    const trades = madeTrades(44);
+    const seen = trades.length - 20;
+    const server: Server = { recorded: trades.slice(0, seen - 6), untilMs: trades[seen - 6]!.ts };
+    trades[seen - 5]!.ts = server.untilMs - 3_000;
+    const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
+    const last = trades.slice(seen - 5, seen);
+    const { feed, pass } = await opened('trades-40', server, last, (record) => record, watched);
+    Object.assign(server, { recorded: trades, untilMs: Infinity });
+    await pass(5_000);
+    expect(feed.series.seams).toEqual([]);
+    const span = trades.filter(({ ts }) => ts >= START + 2 * BARS_SPAN_MS);
+    expect(barsOf(feed)).toEqual(expectedOf(span, 'trades-40'));
   });
 
   it('older bars that are being loaded while the oldest are dropped do not come behind a hole', async () => {

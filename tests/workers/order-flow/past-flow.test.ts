@@ -42,6 +42,8 @@ interface Server {
   untilMs: number;
   seams: Seam[];
   coarseFrom: number;
+  /** A tile that is refused at first. */
+  busyFrom?: number;
   /** Of a watched venue: how many trades came, whatever time they carry. */
   arrived?: number;
 }
@@ -58,6 +60,10 @@ function makeServer(
       const query = new URLSearchParams(address.split('?')[1]);
       const fromMs = Number(query.get('fromMs'));
       asked.push(fromMs);
+      if (fromMs === server.busyFrom) {
+        delete server.busyFrom;
+        return { kind: 'later', delayMs: 1000 };
+      }
       const wanted = Number(query.get('levelTicks'));
       const levelTicks = fromMs === server.coarseFrom ? wanted * 5 : wanted;
       const seams = server.seams.filter(([from, to]) => from < fromMs + TILE && to > fromMs);
@@ -239,6 +245,23 @@ describe('past bars', () => {
     expect(cellsOf(feed.bars!)).toEqual(
       naiveFlow(trades.slice(0, seen), flowLevelTicks(trades[seen - 1]!.priceTicks, '1m'), barOf),
     );
+  });
+
+  it('a late trade of a watched venue is no reason to continue a tile that ended before trades that are missed', async () => {
+    const endMs = START + TILE;
+    const trades = madeTrades(16, endMs - 100_000, endMs + 30_000, 500);
+    // The first live trade came four seconds behind the tile's end, and is of before it.
+    const first = trades.findIndex(({ ts }) => ts >= endMs + 4_000);
+    trades[first]!.ts = endMs - 100;
+    const seen = trades.length;
+    const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
+    const server: Server = { untilMs: trades[seen - 1]!.ts, seams: [], coarseFrom: -1, busyFrom: endMs, arrived: seen };
+    const { loader, pass } = makeServer(trades, server);
+    const feed = await opened(trades, seen, seen - first, loader, watched);
+    pass(5_000);
+    await settled();
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[first]!.priceTicks, '1m'), barOf));
+    expect(partsOf(feed)).toEqual([]);
   });
 
   it('the bar in which a tile ends is marked when the trades behind it are missed', async () => {
