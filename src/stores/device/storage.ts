@@ -277,6 +277,9 @@ export function stored<N extends ItemName>(name: N): Signal<ItemValue<N>> {
 /** Applies changes made by other tabs, also while this page was left and the browser held it. Called once. */
 export function syncWithOtherTabs(): void {
   const follow = (names: Iterable<ItemName>): void => {
+    const [shown, now] = [stored('fxproUserInfo').peek(), readItem('fxproUserInfo')];
+    // Another user has logged in there: nothing of the one before stays in this page, and nothing typed by that one.
+    if (shown && now && shown.user.id !== now.user.id) return location.reload();
     for (const name of names) {
       const following = signals.get(name);
       if (following) following.value = readItem(name);

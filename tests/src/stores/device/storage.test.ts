@@ -86,6 +86,23 @@ describe('persisted items', () => {
     expect([session.sessionToken.peek(), session.userInfo.peek()]).toEqual(['of another user', null]);
   });
 
+  it('are those of a page that is loaded again where another user has logged in in another tab', async () => {
+    const { storage, session } = await fresh();
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+    const follow = (token: string, id: number): void => {
+      localStorage.setItem('fxproUserToken', token);
+      localStorage.setItem('fxproUserInfo', JSON.stringify({ ...answer, user: { ...answer.user, id } }));
+      window.dispatchEvent(new StorageEvent('storage', { key: 'fxproUserToken' }));
+    };
+    storage.syncWithOtherTabs();
+    session.beginSession(answer);
+    follow('later', 7);
+    expect([session.sessionToken.peek(), reload.mock.calls]).toEqual(['later', []]);
+    follow('of another user', 8);
+    expect([session.sessionToken.peek(), reload.mock.calls]).toEqual(['later', [[]]]);
+    reload.mockRestore();
+  });
+
   it('full storage does not stop the page', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { storage } = await fresh();
