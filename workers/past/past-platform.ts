@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { candlesAnswer } from '../../core/endpoints/responses.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
 import { type EpochMs, type Interval, INTERVALS, candleStart } from '../../core/units/time.ts';
+import type { TradeTile } from '../../core/market-data/trade-tile.ts';
+import { PastTrades } from '../candles/past-trades.ts';
 import type { LazyModules } from '../lazy-modules.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
@@ -10,6 +12,7 @@ import type { FollowBook } from '../depth-history/depth-store.ts';
 import { pastCandlesOf } from './candle-stream.ts';
 import { PastBook } from './past-book.ts';
 import type { PastFeed } from './past-feed.ts';
+import type { PastTrade } from './past-market.ts';
 import type { PastSession } from './past-session.ts';
 import type { PastSource } from './past-source.ts';
 import { SessionTiles } from './session-tiles.ts';
@@ -19,6 +22,9 @@ export type PastHost = Omit<Platform, 'openSocket'> & Pick<LazyModules, 'loadInd
 
 /** Candles of one answer where the call names no number. */
 const MAX_CANDLES = 1_000;
+/** Hours without a trade that are passed over for the last ones before. */
+const MAX_QUIET_HOURS = 24;
+const FIRST_TRADES = 50;
 const answerSchema = v.looseObject({ code: v.number(), data: v.unknown() });
 
 export class PastPlatform implements Platform, LazyModules {
@@ -63,7 +69,7 @@ export class PastPlatform implements Platform, LazyModules {
   async post(url: string, headers: Record<string, string>, body: string): Promise<unknown> {
     const form = new URLSearchParams(body);
     if (url.endsWith('/infos')) return this.#instruments;
-    if (url.endsWith('/trades')) return this.#answer({ list: this.#trades() });
+    if (url.endsWith('/trades')) return this.#answer({ list: await this.#trades() });
     if (url.endsWith('/candles')) return this.#candles(url, headers, form);
     throw new Error('not part of the replay');
   }
@@ -122,8 +128,27 @@ export class PastPlatform implements Platform, LazyModules {
     return { code: 0, msg: '', data };
   }
 
-  #trades(): object[] {
-    return this.#session.market.trades.map((trade) => this.#feed.wireTrade(trade)).reverse();
+  async #trades(): Promise<object[]> {
+    const { trades } = this.#session.market;
+    const before = trades.length === 0 ? await this.#tradesBefore() : [];
+    return [...before, ...trades].map((trade) => this.#feed.wireTrade(trade)).reverse();
+  }
+
+  /** The last trades of the record, for a market in which none was played: order flow begins with one. */
+  async #tradesBefore(): Promise<PastTrade[]> {
+    const [tiles] = this.#tiles;
+    if (!tiles) return [];
+    const cutMs = this.#session.minuteMs;
+    const past = new PastTrades(new SessionTiles(tiles, cutMs), this.#feed.instrument.info.id);
+    let atMs = cutMs - 1;
+    for (let hours = 0; hours < MAX_QUIET_HOURS; hours++) {
+      const [hour] = (await past.load(atMs, atMs, ({ untilMs }) => untilMs >= cutMs)) ?? [];
+      const last = hour?.ids.length ?? 0;
+      if (hour && last > 0) return tradesOf(hour, Math.max(0, last - FIRST_TRADES));
+      if (!hour || hour.priorMs === 0) break;
+      atMs = hour.priorMs;
+    }
+    return [];
   }
 
   /** Closed candles from the exchange, up to the moment; the running one as replayed. */
@@ -169,4 +194,12 @@ export class PastPlatform implements Platform, LazyModules {
     await this.#session.prepare(period);
     return this.#session.market.candles.from(period, fromMs).map((candle) => this.#feed.wireCandle(candle, 0));
   }
+}
+
+function tradesOf({ ids, times, prices, lots, buys }: TradeTile, from: number): PastTrade[] {
+  return Array.from(ids.subarray(from), (id, row) => {
+    const at = from + row;
+    const side = buys[at] === 1 ? 'buy' : 'sell';
+    return { id, priceTicks: prices[at]!, lots: lots[at]!, side, ts: times[at]! };
+  });
 }
