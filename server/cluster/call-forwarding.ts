@@ -2,7 +2,7 @@
 import type { CallPath, Envelope } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { CallRequest } from '../gateway/call-runner.ts';
-import { READS } from '../gateway/reads.ts';
+import { isRead } from '../gateway/reads.ts';
 import { type Bus, NoAnswerError, type Subject } from './bus.ts';
 import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
 import type { Follower } from './follower.ts';
@@ -77,7 +77,7 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
     async call(path, { origin, traceId, token, key, form }) {
       const fields = { ...form() };
       const forwarded: ForwardedCall = { path, origin, traceId, token, ...(key && { key }), form: fields };
-      const kind = { isRepeatable: isRepeatable(path, fields), isRead: READS.has(path) };
+      const kind = { isRepeatable: isRepeatable(path, fields), isRead: isRead(path, fields) };
       return ask(SUBJECT.call, forwarded, kind);
     },
     async uidOf(token) {
@@ -113,8 +113,8 @@ function untilOtherLeader<T>(leader: KnownLeader, answer: Promise<T>): Promise<T
 
 /** A call under a client number gets its first answer again. */
 function isRepeatable(path: CallPath, form: Readonly<Record<string, string>>): boolean {
-  return Boolean(form['clientNo']) || READS.has(path) || REPEATABLE.has(path);
+  return Boolean(form['clientNo']) || isRead(path, form) || REPEATABLE.has(path);
 }
 
-/** What these change may be changed twice. */
-const REPEATABLE: ReadonlySet<CallPath> = new Set(['/user/info', '/user/notice']);
+/** What these change may be changed twice; the faucet pays once an hour. */
+const REPEATABLE: ReadonlySet<CallPath> = new Set(['/common/prop', '/user/info', '/user/notice']);

@@ -5,7 +5,7 @@ import { accepted, refused } from './envelope.ts';
 import { FIELD_USES } from './forms/field-uses.ts';
 import { readRequest } from './forms/form-body.ts';
 import type { AuthenticatedCaller, Caller, Handlers } from './handler.ts';
-import { READS } from './reads.ts';
+import { isRead } from './reads.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ResentCalls } from './retries/resent-calls.ts';
 
@@ -102,7 +102,7 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   const run = (): Promise<Envelope> => runHandler(deps, path, request, { caller, form });
   const { key } = request;
   // A call under a client number has its first answer from the exchange, however late it comes again.
-  if (!deps.resent || key === undefined || form['clientNo'] || READS.has(path)) return run();
+  if (!deps.resent || key === undefined || form['clientNo'] || isRead(path, form)) return run();
   return deps.resent.answerOf({ path, key, token, form }, run);
 }
 
@@ -123,7 +123,7 @@ async function runHandler(
   try {
     return accepted(await handler(read, caller), caller.language, deps.now(), traceId);
   } catch (error) {
-    if (error instanceof RejectError || READS.has(path)) throw error;
+    if (error instanceof RejectError || isRead(path, form)) throw error;
     // A store that fails in the middle leaves what was stored before: an account without its session, for one.
     deps.log('call.failed', error, { traceId });
     throw new RejectError(CODE.unsure);

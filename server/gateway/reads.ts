@@ -1,7 +1,7 @@
 // Calls that change nothing: one that fails has done nothing, and may be sent again.
 import type { CallPath } from '../../core/endpoints/endpoints.ts';
 
-export const READS: ReadonlySet<CallPath> = new Set([
+const READS: ReadonlySet<CallPath> = new Set([
   '/coin/assets',
   '/coin/books',
   '/coin/candles',
@@ -33,3 +33,8 @@ export const READS: ReadonlySet<CallPath> = new Set([
   '/user/point/change/log',
   '/user/profit',
 ]);
+
+/** Whether a call changes nothing. Properties are read, but for the demo's faucet, which pays. */
+export function isRead(path: CallPath, form: Readonly<Record<string, string>>): boolean {
+  return READS.has(path) && !(path === '/common/prop' && form['keys']?.split(',').includes('faucet'));
+}

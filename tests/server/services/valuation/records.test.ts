@@ -274,7 +274,8 @@ describe('equity', () => {
 describe('demo money (A15)', () => {
   it('is topped up once an hour, to the initial amount', async () => {
     const { token, uid } = await at.user('dry@example.com');
-    const faucet = async () => (await at.call('/common/prop', { keys: 'version,faucet' }, token)).data;
+    const faucet = async (key = '') =>
+      (await at.call('/common/prop', { keys: 'version,faucet' }, token, { 'idempotency-key': key })).data;
     expect(await faucet()).toEqual({ version: '1.0.0', faucet: { amount: '0', nextTime: 0 } });
     // Buying and selling again costs the spread and two fees.
     await at.call(
@@ -298,13 +299,16 @@ describe('demo money (A15)', () => {
     );
     const before = money((await at.call('/coin/assets', {}, token)).data.usdtAmountSpot);
     expect(before).toBeLessThan(10_000n * 100_000_000n);
-    const given = await Promise.all(Array.from({ length: 5 }, faucet));
+    const sent = () => Promise.all(Array.from({ length: 5 }, (_, n) => faucet(`a-call-of-a-browser-${n}`)));
+    const given = await sent();
     expect(given.filter(({ faucet: { amount } }) => amount !== '0')).toHaveLength(1);
     expect(given.every(({ faucet: { nextTime } }) => nextTime > Date.now() + 3_500_000)).toBe(true);
     const lines: Line[] = (await log(token, { type: 'demo_faucet' })).list;
     expect(lines).toHaveLength(1);
     expect(Math.abs(Number(lines[0]!.amount) - (10_000 - Number(printMoney(before))))).toBeLessThan(50);
     expect((await faucet()).faucet.amount).toBe('0');
+    // Each browser sends its call once more by itself.
+    expect(await sent()).toEqual(given);
     expect(uid).toBeGreaterThan(0);
     expect((await at.call('/common/prop', { keys: 'faucet' })).data).toEqual({});
     expect((await at.call('/common/prop', { keys: 'version' }, 'A'.repeat(43))).data).toEqual({ version: '1.0.0' });
