@@ -28,12 +28,16 @@ if (typeof window !== 'undefined')
     { capture: true, passive: true },
   );
 
-/** Sets `--x` and `--y` of an open dialog, and `data-placed`; opened by a key, it stays in the middle. */
+/**
+ * Sets `--x` and `--y` of an open dialog, and `data-placed`; opened by a key, it stays in the middle, and it goes there
+ * when the window changes, as where a device is turned: its end would be off the screen.
+ */
 export function placeAtPointer(dialog: HTMLElement): void {
   const at = press;
   const placed = at !== null && performance.now() - at.atMs < FRESH_MS;
   dialog.toggleAttribute('data-placed', placed);
   if (!placed) return;
+  window.addEventListener('resize', () => dialog.removeAttribute('data-placed'), { once: true });
   const { innerWidth, innerHeight } = window;
   const xPx = Math.min(at.xPx - dialog.offsetWidth / 2, innerWidth - dialog.offsetWidth - GAP_PX);
   const yPx = Math.min(at.yPx + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, MIN_HEIGHT_PX) - GAP_PX);
