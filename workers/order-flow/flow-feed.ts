@@ -194,8 +194,8 @@ export class FlowFeed implements FlowSource {
   #isTiled(start: EpochMs, id: number, ts: EpochMs): boolean {
     const end = this.#tiled.get(start);
     if (end === undefined || !isInTile(end, id, ts)) return false;
-    // Trades of watched venues carry the venue's time: a tile of which no id is known may lack those that came late.
-    return end.lastId !== 0 || this.#lateMs === 0;
+    // Trades of watched venues carry the venue's time: a tile without an id lacks late ones until it is finished.
+    return end.lastId !== 0 || this.#lateMs === 0 || end.untilMs >= end.fromMs + FLOW_BARS * end.barMs;
   }
 
   #begin(price: PriceTicks): FlowBars {

@@ -264,6 +264,17 @@ describe('past bars', () => {
     expect(partsOf(feed)).toEqual([]);
   });
 
+  it('trades of a watched venue that arrive after a finished tile that has them count once', async () => {
+    const endMs = START + TILE;
+    const trades = madeTrades(17, endMs - 60_000, endMs + 20_000, 1000);
+    const seen = trades.findIndex(({ ts }) => ts >= endMs - 30_000);
+    const watched: Instrument = { ...MARKET, info: { id: 7, watchOnly: 1 } as CoinInfo };
+    const server: Server = { untilMs: endMs + 20_000, seams: [], coarseFrom: -1, arrived: trades.length };
+    const feed = await opened(trades, seen, 5, makeServer(trades, server).loader, watched);
+    feed.apply(rowsOf(trades.slice(seen)), false);
+    expect(cellsOf(feed.bars!)).toEqual(naiveFlow(trades, flowLevelTicks(trades[seen - 5]!.priceTicks, '1m'), barOf));
+  });
+
   it('the bar in which a tile ends is marked when the trades behind it are missed', async () => {
     const trades = madeTrades(13);
     const seen = trades.length - 60;
