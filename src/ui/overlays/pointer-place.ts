@@ -19,7 +19,7 @@ interface Press {
 }
 
 let press: Press | null = null;
-if (typeof window !== 'undefined')
+if (typeof window !== 'undefined') {
   window.addEventListener(
     'pointerdown',
     ({ clientX: xPx, clientY: yPx, timeStamp: atMs }) => {
@@ -27,6 +27,10 @@ if (typeof window !== 'undefined')
     },
     { capture: true, passive: true },
   );
+  window.addEventListener('resize', () => {
+    for (const dialog of document.querySelectorAll('[data-placed]')) dialog.removeAttribute('data-placed');
+  });
+}
 
 /**
  * Sets `--x` and `--y` of an open dialog, and `data-placed`; opened by a key, it stays in the middle, and it goes there
@@ -37,7 +41,6 @@ export function placeAtPointer(dialog: HTMLElement): void {
   const placed = at !== null && performance.now() - at.atMs < FRESH_MS;
   dialog.toggleAttribute('data-placed', placed);
   if (!placed) return;
-  window.addEventListener('resize', () => dialog.removeAttribute('data-placed'), { once: true });
   const { innerWidth, innerHeight } = window;
   const xPx = Math.min(at.xPx - dialog.offsetWidth / 2, innerWidth - dialog.offsetWidth - GAP_PX);
   const yPx = Math.min(at.yPx + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, MIN_HEIGHT_PX) - GAP_PX);
