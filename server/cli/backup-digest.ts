@@ -1,4 +1,5 @@
 // Digest of a backup, stored inside it; a restore checks it and the ledger first.
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
@@ -16,6 +17,25 @@ const HEADER_BYTES = 100;
 /** Audits a stored ledger and returns its faults; the sequencer's function, passed in by the caller. */
 export type AuditLedger = (rows: Pick<Rows, 'all'>) => Promise<{ faults: string[] }>;
 
+interface StoredDigest extends Digest {
+  /** SHA-256 of what makes the tables: rows are equal under another name of a column too. Older backups lack it. */
+  schema?: string;
+}
+
+function schemaDigestOf(file: string): string {
+  const backup = new ReadOnlyFile(file);
+  try {
+    const tables = backup.all<{ sql: string }>(
+      `SELECT sql FROM sqlite_master WHERE type = 'table' AND name <> '${DIGEST_TABLE}' ORDER BY name`,
+    );
+    return createHash('sha256')
+      .update(JSON.stringify(tables.map(({ sql }) => sql)))
+      .digest('hex');
+  } finally {
+    backup.close();
+  }
+}
+
 /** Digest of every table except DIGEST_TABLE. */
 async function contentDigestOf(file: string): Promise<Digest> {
   const source = sqliteTableReader(file);
@@ -27,10 +47,11 @@ async function contentDigestOf(file: string): Promise<Digest> {
 /** Writes the digest into a complete backup and returns it. */
 export async function writeDigest(file: string): Promise<Digest> {
   const digest = await contentDigestOf(file);
+  const stored: StoredDigest = { ...digest, schema: schemaDigestOf(file) };
   const database = new Database(file);
   try {
     database.exec(`CREATE TABLE ${DIGEST_TABLE} (digest TEXT NOT NULL)`);
-    database.prepare(`INSERT INTO ${DIGEST_TABLE} (digest) VALUES (?)`).run(JSON.stringify(digest));
+    database.prepare(`INSERT INTO ${DIGEST_TABLE} (digest) VALUES (?)`).run(JSON.stringify(stored));
   } finally {
     database.close();
   }
@@ -50,13 +71,13 @@ export async function checkBackup(file: string, auditLedger: AuditLedger): Promi
 }
 
 async function checkDigest(file: string): Promise<boolean> {
-  let stored: Digest | null;
-  let found: Digest;
+  let stored: StoredDigest | null;
+  let found: StoredDigest;
   try {
     checkLength(file);
     await checkTexts(file);
     stored = storedDigestOf(file);
-    found = await contentDigestOf(file);
+    found = { ...(await contentDigestOf(file)), schema: schemaDigestOf(file) };
   } catch (cause) {
     throw new Error(
       `${file} is no whole backup: it was cut short, is damaged, or is something else (${cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : String(cause)})`,
@@ -66,6 +87,7 @@ async function checkDigest(file: string): Promise<boolean> {
   if (stored === null) return false;
   const names = new Set([...Object.keys(stored.tables), ...Object.keys(found.tables)]);
   const changed = [...names].filter((name) => !isDeepStrictEqual(stored.tables[name], found.tables[name]));
+  if (stored.schema !== undefined && stored.schema !== found.schema) changed.push('its columns');
   if (changed.length > 0 || stored.ledger !== found.ledger)
     throw new Error(
       `${file} is not what was backed up: ${changed.join(', ') || 'its ledger'} changed since; use another backup`,
@@ -103,7 +125,7 @@ async function checkTexts(file: string): Promise<void> {
 }
 
 /** The stored digest; null where there is none. Throws Error with SQLite's message on damaged pages. */
-function storedDigestOf(file: string): Digest | null {
+function storedDigestOf(file: string): StoredDigest | null {
   const backup = new ReadOnlyFile(file);
   try {
     const check = backup.first<Record<string, string>>('PRAGMA quick_check(1)');
@@ -111,7 +133,7 @@ function storedDigestOf(file: string): Digest | null {
     if (result !== 'ok') throw new Error(result);
     if (!backup.first(`SELECT 1 AS one FROM sqlite_master WHERE name = '${DIGEST_TABLE}'`)) return null;
     const row = backup.first<{ digest: string }>(`SELECT digest FROM ${DIGEST_TABLE}`);
-    return JSON.parse(row?.digest ?? '') as Digest;
+    return JSON.parse(row?.digest ?? '') as StoredDigest;
   } finally {
     backup.close();
   }

@@ -121,11 +121,15 @@ describe(`a backup (seed ${SEED})`, () => {
     expect(refused).toBeGreaterThan(ROUNDS / 2);
   });
 
-  it('is refused by name with a row more, less or changed', async () => {
+  it('is refused by name with a row more, less or changed, or another column', async () => {
     expect(await refusal(changed('UPDATE exchange_counter SET value = value + 1'))).toMatch(
       /is not what was backed up: exchange_counter changed since/,
     );
     expect(await refusal(changed('DELETE FROM backup_file'))).toMatch(/backup_file/);
+    // One bit of a column's name: the rows are equal.
+    expect(await refusal(changed('ALTER TABLE exchange_counter RENAME COLUMN value TO valte'))).toMatch(
+      /is not what was backed up: its columns changed since/,
+    );
     expect(await refusal(changed("INSERT INTO exchange_journal VALUES (999999999, 0, '')"))).toMatch(
       /exchange_journal/,
     );
