@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
+import { errorMessage } from '../../core/errors/error-message.ts';
 import { type Digest, storeDigest } from '../store/store-digest.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import type { Rows, Value } from '../store/store.ts';
@@ -64,7 +65,9 @@ export async function writeDigest(file: string): Promise<Digest> {
  */
 export async function checkBackup(file: string, auditLedger: AuditLedger): Promise<boolean> {
   const signed = await checkDigest(file);
-  const faults = await ledgerFaults(file, auditLedger);
+  const faults = await ledgerFaults(file, auditLedger).catch((cause: unknown) => {
+    throw damaged(file, cause);
+  });
   if (faults.length > 0)
     throw new Error(`The ledger in ${file} does not add up (${faults.slice(0, 3).join('; ')}); use another backup`);
   return signed;
@@ -79,10 +82,7 @@ async function checkDigest(file: string): Promise<boolean> {
     stored = storedDigestOf(file);
     found = { ...(await contentDigestOf(file)), schema: schemaDigestOf(file) };
   } catch (cause) {
-    throw new Error(
-      `${file} is no whole backup: it was cut short, is damaged, or is something else (${cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : String(cause)})`,
-      { cause },
-    );
+    throw damaged(file, cause);
   }
   if (stored === null) return false;
   const names = new Set([...Object.keys(stored.tables), ...Object.keys(found.tables)]);
@@ -93,6 +93,13 @@ async function checkDigest(file: string): Promise<boolean> {
       `${file} is not what was backed up: ${changed.join(', ') || 'its ledger'} changed since; use another backup`,
     );
   return true;
+}
+
+function damaged(file: string, cause: unknown): Error {
+  const reason = errorMessage(cause).replace(/\s+/g, ' ');
+  return new Error(`${file} is no whole backup: it was cut short, is damaged, or is something else (${reason})`, {
+    cause,
+  });
 }
 
 /** Bytes 16 and 28 of the header hold page size and page count: a truncated file is not opened. */
